@@ -77,7 +77,7 @@ class Bridge:
         self._box.close()
 
     def get(self, timeout: float | None = None) -> Observation | None:
-        """The next observation; None after ``timeout`` wall seconds without one, or at the end."""
+        """Return the next observation; None after ``timeout`` wall seconds without one, or at the end."""
         return self._box.get(timeout)
 
     def show(self, lights: Lights) -> None:
@@ -374,7 +374,7 @@ class _Node:
 
 @cache
 def _files() -> str:
-    """The checksum of the files that a node of this program carries."""
+    """Return the checksum of the files that a node of this program carries."""
     return files_checksum()
 
 

@@ -31,7 +31,7 @@ class RoundTrip:
         return self.received - self.sent
 
     def contradicts(self, other: RoundTrip) -> bool:
-        """True if no offset, give or take SET, satisfies both."""
+        """Return True if no offset, give or take SET, satisfies both."""
         low, high = self.sent - self.node, self.received - self.node
         return low > other.received - other.node + SET or high < other.sent - other.node - SET
 

@@ -46,7 +46,7 @@ _BY_NUMBER: Final = {layout.number: layout for layout in _BY_TYPE.values()}
 
 
 def is_numbered(message: Message) -> bool:
-    """True if ``message`` travels with a sequence number until it is acknowledged."""
+    """Return True if ``message`` travels with a sequence number until it is acknowledged."""
     return _BY_TYPE[type(message)].numbered
 
 
@@ -102,7 +102,7 @@ def decode(block: bytes) -> Frame:
 
 
 def _message(layout: _Layout, body: bytes) -> Message:
-    """The message in ``body``; of a HELLO by another schema the fields that are the same in all of them."""
+    """Return the message in ``body``; of a HELLO by another schema the fields that are the same in all of them."""
     if len(body) < layout.fixed.size:
         raise FrameError("the message is too short")
     values: list[object] = list(layout.fixed.unpack_from(body))
@@ -137,7 +137,7 @@ class Splitter:
         self._rest = b""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The blocks that ``data`` completes, empty ones left out. What outgrows any frame is cut, and so fails."""
+        """Return the blocks that ``data`` completes, without empty ones. Data beyond any frame is cut, and so fails."""
         *blocks, rest = (self._rest + data).split(b"\0")
         self._rest = rest[-self._LONGEST - 1 :]
         return [block for block in blocks if block]

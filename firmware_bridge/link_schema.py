@@ -42,7 +42,7 @@ class Schema:
 
 
 def canonical(data: dict[str, Any]) -> str:
-    """The text that the schema hash is taken of: all that matters on the wire, in an order of its own."""
+    """Return the text that the schema hash is taken of: all that matters on the wire, in an order of its own."""
 
     def fields(pairs: list[list[str]]) -> str:
         return " ".join(f"{name}:{kind}" for name, kind in pairs)
@@ -57,7 +57,7 @@ def canonical(data: dict[str, Any]) -> str:
 
 @cache
 def load() -> Schema:
-    """The schema that this program speaks."""
+    """Return the schema that this program speaks."""
     data = json.loads(files("hw").joinpath("link_schema.json").read_text(encoding="utf-8"))
     return Schema(
         version=data["version"],

@@ -100,20 +100,20 @@ class NodeReport:
 
 
 def ports() -> list[str]:
-    """The serial devices of Picos that are plugged in."""
+    """Return the serial devices of Picos that are plugged in."""
     from serial.tools import list_ports
 
     return sorted(port.device for port in list_ports.comports() if port.vid == PICO_VENDOR)
 
 
 def inputs_of(board: str) -> tuple[str, ...]:
-    """The expander's inputs of a board by name: those that can be inverted."""
+    """Return the expander's inputs of a board by name: those that can be inverted."""
     wiring = json.loads((FIRMWARE / "pins.json").read_text(encoding="utf-8"))["boards"][board]
     return tuple(sensor for group in wiring["inputs"] for sensor in group["sensors"] if sensor)
 
 
 def wanted_configuration(there: Mapping[str, Any] | None, wish: NodeWish) -> dict[str, Any]:
-    """The configuration that ``wish`` makes of the one on the node. Raises ProvisionError."""
+    """Return the configuration that ``wish`` makes of the one on the node. Raises ProvisionError."""
     before = there or {}
     board = _known_board(wish.board or before.get("board"))
     same = before if before.get("board") == board.name else {}
@@ -149,7 +149,7 @@ def _has_screens(same: Mapping[str, Any], wish: NodeWish) -> bool:
 
 
 def _plugged(board: NodeBoard, same: Mapping[str, Any], wish: NodeWish) -> Iterable[tuple[str, str]] | None:
-    """The sensors that shall be there: those of the wish's table, else those on the node; None: the board's own."""
+    """Return the sensors that shall be there: those of the wish's table, else of the node; None: the board's own."""
     if wish.table is not None:
         return sensors_for(board, wish.table)
     if wish.screens is not None or not same.get("sensors"):

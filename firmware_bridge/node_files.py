@@ -51,7 +51,7 @@ class NodeFiles:
         return found
 
     def read(self, name: str) -> bytes:
-        """The content of a small file."""
+        """Return the content of a small file."""
         found = self._repl.evaluate(f"open({name!r},'rb').read()")
         return bytes(found)
 

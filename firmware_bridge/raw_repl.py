@@ -183,7 +183,7 @@ class RawRepl:
         self._write(b"\x04")
 
     def evaluate(self, expression: str) -> Any:
-        """The value of ``expression`` on the node: any literal."""
+        """Return the value of ``expression`` on the node: any literal."""
         text = self.execute(f"print(repr({expression}))").strip()
         try:
             return ast.literal_eval(text)

@@ -38,7 +38,7 @@ class SensorPlace:
 
 
 def place(kind: int, name: str) -> SensorPlace | None:
-    """The place that sensor ``name`` of the schema's ``kind`` has at the table; None if the name says nothing."""
+    """Return the place of sensor ``name`` of the schema's ``kind`` at the table; None if the name says nothing."""
     word = _KINDS.get(kind, "")
     placed = _PLACED.get(word)
     return None if placed is None else placed(word, name)
@@ -68,7 +68,7 @@ def _of_a_seat(word: str, name: str) -> SensorPlace | None:
 
 
 def _of_the_top(word: str, name: str) -> SensorPlace | None:
-    """A knock: under a seat, or (any other name) somewhere under the table top."""
+    """Return the place of a knock: under a seat, or (any other name) somewhere under the table top."""
     owner, _, rest = name.partition(":")
     return None if rest else SensorPlace(word, seat_or_none(owner), "")
 
@@ -129,7 +129,7 @@ class Readings:
         return tuple(f"{_KINDS.get(kind, kind)}:{name}".removesuffix(":") for kind, name in self._map)
 
     def joined(self, event: Joined) -> list[Observation]:
-        """A session has opened; its sensors and their state come next."""
+        """Begin a new session of the node; its sensors and their state come next."""
         self.node = event.hello.node
         self._map = []
         self._map_hash = event.hello.map
@@ -143,12 +143,12 @@ class Readings:
         return []
 
     def lost(self, reason: str) -> list[Observation]:
-        """The node is not heard any more."""
+        """Report that the node is not heard any more."""
         self._unverified = True
         return [self._health("lost", reason)]
 
     def message(self, t: float, message: Message) -> list[Observation]:
-        """The observations that one message means, in order."""
+        """Return the observations that one message means, in order."""
         match message:
             case Sensor(sensor=number, kind=kind, name=name):
                 self._map.append((kind, name))
@@ -187,7 +187,7 @@ class Readings:
         return [*told, self._health("ok", f"{len(self._places)} sensors")]
 
     def _trouble(self, message: Trouble) -> list[Observation]:
-        """A sensor fails or answers again: a health of its own, named NODE/KIND:NAME, so that others stay trusted."""
+        """Report that a sensor fails or answers again, as a health named NODE/KIND:NAME: others stay trusted."""
         if message.sensor == NODE_ITSELF:
             name = f"{self.node}/node"
         elif message.sensor < len(self._map):

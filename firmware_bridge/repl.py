@@ -61,13 +61,13 @@ class ReplWatch:
         self.restarts = 0
 
     def opened(self, now: float) -> None:
-        """The port has just been opened."""
+        """Start anew: the port has just been opened."""
         self._text = b""
         self._seen_at = self._tried_at = self._runs_since = None
         self._quiet_since = now
 
     def spoke(self, now: float) -> None:
-        """A whole frame has come: the node's program runs."""
+        """Record that a whole frame has come: the node's program runs."""
         self._text = b""
         self._seen_at = self._tried_at = None
         self._quiet_since = now

@@ -43,18 +43,18 @@ def side_of(seat: Seat) -> TraySide:
 
 
 def other_side(side: TraySide) -> TraySide:
-    """The side beyond the screen."""
+    """Return the side beyond the screen."""
     return "SW" if side == "NE" else "NE"
 
 
 def tray_centre(side: TraySide | None) -> tuple[float, float]:
-    """The tray's middle in table millimetres; the table's own while it moves (None)."""
+    """Return the tray's middle in table millimetres; the table's own while it moves (None)."""
     off = {"NE": TRAY_OFF_MM, "SW": -TRAY_OFF_MM}.get(side or "", 0.0)
     return off, off
 
 
 def compartment(seat: Seat, side: TraySide | None) -> Rect:
-    """The compartment of ``seat`` in table millimetres, the tray standing on ``side``.
+    """Return the compartment of ``seat`` in table millimetres, the tray standing on ``side``.
 
     >>> compartment(Seat.SOUTH, "SW")
     Rect(x0=-62.0, y0=-150.0, x1=80.0, y1=-62.0)

@@ -79,7 +79,7 @@ class Pack:
         return f"{found}#{int(copy)}" if mark else found
 
     def parse_all(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """The cards that ``texts`` name, in the same order. Raises CardError for the first that names none."""
+        """Return the cards that ``texts`` name, in the same order. Raises CardError for the first that names none."""
         return tuple(self.parse(text) for text in texts)
 
 
@@ -114,18 +114,18 @@ def face(card: str) -> str:
 
 
 def same_face(one: str, other: str) -> bool:
-    """True if two cards show the same face; an unknown card shows none and is the same as no other."""
+    """Return True if two cards show the same face; an unknown card shows none and is the same as no other."""
     return face(one) == face(other) != UNKNOWN
 
 
 def rank(card: str) -> str:
-    """The rank letter of a French-suited card; a joker's is ``JK``, an unknown one's ``??``."""
+    """Return the rank letter of a French-suited card; a joker's is ``JK``, an unknown one's ``??``."""
     printed = face(card)
     return printed if printed in (JOKER, UNKNOWN) else printed[0]
 
 
 def suit(card: str) -> str | None:
-    """The suit letter of a French-suited card; None for a joker or an unknown card."""
+    """Return the suit letter of a French-suited card; None for a joker or an unknown card."""
     printed = face(card)
     return None if printed in (JOKER, UNKNOWN) else printed[1]
 

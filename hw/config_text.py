@@ -33,7 +33,7 @@ class ConfigProblem:
     it: str = ""
 
     def said(self, language: str) -> str:
-        """The problem with its place, in ``it`` or ``en``."""
+        """Return the problem with its place, in ``it`` or ``en``."""
         message = self.it if language == "it" and self.it else self.message
         return f"{self.path}:{self.line}: {message}" if self.line else f"{self.path}: {message}"
 
@@ -62,7 +62,7 @@ class WrongValuesError(TavoloError, ValueError):
 
 
 def load(path: Path, model: type[Model], context: Mapping[str, Any] | None = None) -> Model:
-    """The configuration in the TOML file at ``path`` as a ``model``; ``context``: what its validators may ask.
+    """Return the configuration in the TOML file at ``path`` as a ``model``; ``context``: what its validators may ask.
 
     What is wrong is left out and the rest looked at again, so that no problem hides another. Raises ConfigError with
     every problem found.

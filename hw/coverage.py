@@ -55,7 +55,7 @@ def covered(name: str, nodes: Mapping[str, Collection[str]]) -> Covered:
 
 
 def covers(sensors: Covered, sensor: str) -> bool:
-    """True if ``sensor`` is among ``sensors``."""
+    """Return True if ``sensor`` is among ``sensors``."""
     return any(sensor == one or sensor.startswith(one if one.endswith(":") else f"{one}:") for one in sensors)
 
 

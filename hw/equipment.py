@@ -73,7 +73,7 @@ class Equipment:
     beside: tuple[str, ...] = ()
 
     def of_seats(self, seats: Collection[str]) -> Equipment:
-        """The equipment of a table at which only ``seats`` are taken: without the zones of the others.
+        """Return the equipment of a table at which only ``seats`` are taken: without the zones of the others.
 
         >>> BURRACO_TABLE.of_seats(("N", "S")).lying("fan")
         ('hand-N', 'hand-S')
@@ -152,7 +152,7 @@ class Equipment:
         return (*self.weighed, *(zone for zone in self.crossed if zone_seat(zone) is None))
 
     def lying(self, *kinds: Lies) -> tuple[str, ...]:
-        """The zones where cards lie in one of these ways.
+        """Return the zones where cards lie in one of these ways.
 
         >>> BURRACO_TABLE.lying("stack")
         ('stock', 'pots')
@@ -160,7 +160,7 @@ class Equipment:
         return tuple(place.zone for place in self.places if place.lies in kinds)
 
     def leaving(self, goes: Goes) -> tuple[str, ...]:
-        """The zones that cards leave in this way.
+        """Return the zones that cards leave in this way.
 
         >>> BURRACO_TABLE.leaving("singly"), TAROCCO_TABLE.leaving("singly")
         (('stock',), ())

@@ -26,7 +26,7 @@ class Rect:
     y1: float
 
     def holds(self, x: float, y: float) -> bool:
-        """True if the point lies inside or on the edge."""
+        """Return True if the point lies inside or on the edge."""
         return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
 
     @property
@@ -55,7 +55,7 @@ class Layout:
     masked: tuple[str, ...] = field(default=("hand-N", "hand-E", "hand-S", "hand-W"))
 
     def opened(self, zones: Collection[str]) -> Layout:
-        """The same table with hand areas that lie open: what is in ``zones`` is not masked."""
+        """Return the same table with hand areas that lie open: what is in ``zones`` is not masked."""
         return replace(self, masked=tuple(one for one in self.masked if one not in zones))
 
     def zone_at(self, x: float, y: float) -> str:
@@ -66,7 +66,7 @@ class Layout:
         return TABLE
 
     def seat_before(self, line: Line) -> Seat:
-        """The seat of ``line``, of a table of four, at whose edge the zone of its melds lies nearer.
+        """Return the seat of ``line``, of a table of four, at whose edge the zone of its melds lies nearer.
 
         >>> DEFAULT_LAYOUT.seat_before(Line.EW)
         <Seat.EAST: 'E'>

@@ -54,12 +54,12 @@ class Image:
 
 
 def pinned() -> tuple[PinnedImage, ...]:
-    """The images that this release names."""
+    """Return the images that this release names."""
     return tuple(PinnedImage(**entry) for entry in tomllib.loads(PINNED.read_text(encoding="utf-8"))["image"])
 
 
 def read_image(path: Path) -> Image:
-    """The UF2 file at ``path``, every block of it checked. Raises ImageError."""
+    """Return the UF2 file at ``path``, every block of it checked. Raises ImageError."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -102,7 +102,7 @@ def approve(image: Image, sha256: str | None) -> str:
 
 
 def drive_chip(drive: Path) -> str:
-    """The chip of the board whose BOOTSEL drive is mounted at ``drive``. Raises ImageError."""
+    """Return the chip of the board whose BOOTSEL drive is mounted at ``drive``. Raises ImageError."""
     try:
         text = (drive / INFO).read_text(encoding="ascii", errors="replace")
     except OSError:

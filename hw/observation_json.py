@@ -128,7 +128,7 @@ _READERS: dict[str, Callable[[float, dict[str, Any]], Observation]] = {
 
 
 def observation_from_json(data: dict[str, Any]) -> Observation:
-    """The observation that ``data`` states; one of an unknown kind becomes Other.
+    """Return the observation that ``data`` states; one of an unknown kind becomes Other.
 
     Raises ValueError, KeyError or TypeError if a field is missing or of the wrong kind.
     """

@@ -92,7 +92,7 @@ _HEADER_OBJECTS: Final = ("options", "seats", "tags", "nodes", "sensors")
 
 
 def _check_header(data: dict[str, Any]) -> None:
-    """Raises LogError if ``data`` is no header of a version that is known."""
+    """Raise LogError if ``data`` is no header of a version that is known."""
     if data.get("kind") != "header":
         raise LogError('the first line must be the header: {"kind":"header",…}', 1)
     if data.get("version") != 1:
@@ -133,7 +133,7 @@ def header_to_json(header: Header) -> dict[str, Any]:
 
 
 def _json(text: str) -> Any:
-    """The value that ``text`` states, by the faster of two readers; what that one refuses the other has to judge."""
+    """Return the value that ``text`` states, by the faster of two readers; what it refuses the other has to judge."""
     try:
         return from_json(text)
     except ValueError:
@@ -141,7 +141,7 @@ def _json(text: str) -> Any:
 
 
 def parse_line(text: str, line: int) -> Observation:
-    """The observation on line number ``line`` of a log. Raises LogError that names the line.
+    """Return the observation on line number ``line`` of a log. Raises LogError that names the line.
 
     >>> parse_line('{"t": 12.5, "kind": "scale", "zone": "stock", "grams": 104.2, "settled": true}', 2)
     Scale(t=12.5, zone='stock', grams=104.2, settled=True)
@@ -171,7 +171,7 @@ def _short(text: str) -> str:
 
 
 def open_text(path: Path) -> IO[str]:
-    """A log opened for reading, unpacked where its name ends in ``.gz``, without byte order mark. Raises LogError."""
+    """Open a log for reading, unpacked if its name ends in ``.gz``, without byte order mark. Raises LogError."""
     try:
         if path.suffix == ".gz":
             return gzip.open(path, "rt", encoding="utf-8-sig", errors="replace")

@@ -174,7 +174,7 @@ def _pins(board: NodeBoard) -> Iterator[str]:
 
 
 def _can(kind: str, number: int, signal: str, gpio: int) -> bool:
-    """True if the controller can put that signal of that bus on ``gpio`` (function tables of both data sheets)."""
+    """Return True if the controller can put that bus signal on ``gpio`` (function tables of both data sheets)."""
     match kind:
         case "spi":
             place = {"miso": 0, "sck": 2, "mosi": 3}.get(signal)
@@ -245,7 +245,7 @@ def _beams(seats: list[str], places: list[str]) -> list[tuple[str, str]]:
 
 
 def _wanted(board: NodeBoard) -> set[str]:
-    """The functions that the board's parts need a pin for."""
+    """Return the functions that the board's parts need a pin for."""
     wanted = {group.changed for group in board.inputs} | set(board.turn.values()) | set(board.alert.values())
     wanted |= {f"{where}.{word}" for where in board.cells.values() for word in ("dout", "sck")}
     wanted |= {function for bus in board.buses for function in bus.pins.values()}
@@ -268,14 +268,14 @@ def _expanders(board: NodeBoard) -> Iterator[str]:
 
 
 def table(board: NodeBoard) -> str:
-    """The pins of ``board`` as a table in Markdown."""
+    """Return the pins of ``board`` as a table in Markdown."""
     head = ["| GPIO | pin of the module | function | goes to |", "|---|---|---|---|"]
     pins = sorted(board.pins, key=lambda pin: pin.gpio)
     return "\n".join([*head, *(f"| {pin.gpio} | {pin.number} | `{pin.function}` | {pin.to} |" for pin in pins)])
 
 
 def tables() -> str:
-    """The pins of all boards, as docs/firmware.md has them."""
+    """Return the pins of all boards, as docs/firmware.md has them."""
     return "\n\n".join(f"**{b.name}** ({b.module}): {b.does}\n\n{table(b)}" for b in load_boards().values())
 
 

@@ -89,7 +89,7 @@ class PowerWatch:
         return [Health(round(t, 6), NODE, "lost", note)]
 
     def must_end(self, power: Power, t: float) -> bool:
-        """True when the machine should be switched off while it still can be in order."""
+        """Return True if the machine should be switched off while it still can be in order."""
         if power.mains is not False or self._gone_since is None or self._well:
             return False
         return t - self._gone_since >= self.after_s or (

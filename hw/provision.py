@@ -57,14 +57,14 @@ def firmware_files() -> dict[str, bytes]:
 
 
 def files_checksum(files: Mapping[str, bytes] | None = None) -> str:
-    """The checksum that a node with these files (those of this program by default) carries in HELLO: 16 digits."""
+    """Return the checksum that a node with these files (by default this program's) carries in HELLO: 16 digits."""
     files = firmware_files() if files is None else files
     checksum: str = _module("fingerprint").checksum(list(files), lambda name: [files[name]])
     return checksum
 
 
 def is_firmware(name: str) -> bool:
-    """True if a file of that name on a node's flash counts as firmware, so that a stranger there shows."""
+    """Return True if a file of that name on a node's flash counts as firmware, so that a stranger there shows."""
     return bool(_module("fingerprint").is_firmware(name))
 
 
@@ -75,7 +75,7 @@ def unseal(text: str) -> dict[str, Any]:
 
 
 def seal(config: Mapping[str, Any]) -> str:
-    """The text of a node.json."""
+    """Return the text of a node.json."""
     text: str = _module("settings").seal(json.dumps(config))
     return text
 
@@ -136,7 +136,7 @@ def provision(board: NodeBoard, out: Path, config: str) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command: 0 done, 1 it cannot be done (one sentence says why), 2 used wrongly."""
+    """Run the command; return 0 if done, 1 if it cannot be done (one sentence says why), 2 if used wrongly."""
     boards = load_boards()
     parser = argparse.ArgumentParser(prog="python -m hw.provision", description="The files that belong on a node.")
     parser.add_argument("board", choices=sorted(boards))
@@ -162,7 +162,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def calibration_in(path: Path) -> dict[str, Any]:
-    """The calibration in a node.json, or in a JSON file that holds nothing else. Raises ProvisionError."""
+    """Return the calibration in a node.json, or in a JSON file that holds nothing else. Raises ProvisionError."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

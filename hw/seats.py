@@ -96,7 +96,7 @@ class Rotation:
         return next((one for one in self.seats if one is not seat and self.line(one) is self.line(seat)), None)
 
     def holds(self, seat: Seat | None) -> bool:
-        """True if ``seat`` has a player."""
+        """Return True if ``seat`` has a player."""
         return seat in self.seats
 
     def line(self, seat: Seat) -> Line:

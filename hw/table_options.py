@@ -97,7 +97,7 @@ def option_faults(options: Mapping[str, object], known: Mapping[str, Option]) ->
 
 
 def missing_options(options: Mapping[str, object], known: Mapping[str, Option], rules: str) -> list[WrongValueError]:
-    """The choices of ``known`` that must be made by ``rules``, and that ``options`` lack."""
+    """Return the choices of ``known`` that must be made by ``rules``, and that ``options`` lack."""
     return [
         WrongValueError(f"{rules} needs the option '{name}'", f"{rules} vuole l’opzione «{name}»")
         for name, one in known.items()

@@ -30,7 +30,7 @@ PlayersOf = Callable[[str], tuple[int, ...]]
 
 
 def is_local(host: str) -> bool:
-    """True if ``host`` is this machine alone, as a configuration writes it."""
+    """Return True if ``host`` is this machine alone, as a configuration writes it."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
@@ -218,7 +218,7 @@ class BrokerSection(Strict):
 
     @model_validator(mode="after")
     def _certificate_whole(self) -> Self:
-        """A certificate goes with its key, and over TLS only."""
+        """Check that a certificate goes with its key, and over TLS only."""
         if (self.certificate_file is None) != (self.key_file is None):
             raise WrongValueError(
                 "a certificate needs both, 'certificate_file' and 'key_file'",

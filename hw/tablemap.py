@@ -180,7 +180,7 @@ class TableMap(Strict):
         return {line: layout.seat_before(line) for line in LINES} | self.named_keepers()
 
     def named_keepers(self) -> dict[Line, Seat]:
-        """The seats that the file itself names as keepers of their lines' melds."""
+        """Return the seats that the file itself names as keepers of their lines' melds."""
         named = self.keepers.model_fields_set
         seats = {Line.NS: Seat(self.keepers.NS), Line.EW: Seat(self.keepers.EW)}
         return {line: seat for line, seat in seats.items() if str(line) in named}
@@ -291,7 +291,7 @@ def load_table(
     layout_of: LayoutOf | None = None,
     zones: Iterable[str] = (),
 ) -> TableMap:
-    r"""The table map in the TOML file at ``path``, checked against its rule set's needs and options.
+    r"""Return the table map in the TOML file at ``path``, checked against its rule set's needs and options.
 
     ``zones``: the zones that games bring besides those of the contract.
 

@@ -21,17 +21,17 @@ BEAMS: Final = "beams"
 
 
 def melds(line: Line) -> str:
-    """The zone where ``line`` lays its melds."""
+    """Return the zone where ``line`` lays its melds."""
     return f"melds-{line}"
 
 
 def hand(seat: Seat) -> str:
-    """The fan of ``seat``, or its laid-out hand at the count."""
+    """Return the fan of ``seat``, or its laid-out hand at the count."""
     return f"hand-{seat}"
 
 
 def gate(seat: Seat) -> str:
-    """The single-card coil at the table edge of ``seat``."""
+    """Return the single-card coil at the table edge of ``seat``."""
     return f"gate-{seat}"
 
 
@@ -46,12 +46,12 @@ def tricks(line: Line) -> str:
 
 
 def played(seat: Seat) -> str:
-    """The row of cards that ``seat`` has played, in bridge."""
+    """Return the row of cards that ``seat`` has played, in bridge."""
     return f"played-{seat}"
 
 
 def board(seat: Seat) -> str:
-    """The pocket of ``seat`` in the board while it lies in place."""
+    """Return the pocket of ``seat`` in the board while it lies in place."""
     return f"board-{seat}"
 
 
@@ -64,18 +64,18 @@ ZONES: Final[frozenset[str]] = frozenset(
 
 
 def is_melds(zone: str | None) -> bool:
-    """True if ``zone`` is one line's meld area."""
+    """Return True if ``zone`` is one line's meld area."""
     return zone in ("melds-NS", "melds-EW")
 
 
 def zone_line(zone: str) -> Line | None:
-    """The line that ``zone`` belongs to, for ``melds-`` and ``tricks-`` zones; else None."""
+    """Return the line that ``zone`` belongs to, for ``melds-`` and ``tricks-`` zones; else None."""
     owner = zone.partition("-")[2]
     return Line(owner) if owner in ("NS", "EW") else None
 
 
 def zone_seat(zone: str) -> Seat | None:
-    """The seat that ``zone`` belongs to, for ``hand-``, ``gate-``, ``side-`` zones and the like; else None.
+    """Return the seat that ``zone`` belongs to, for ``hand-``, ``gate-``, ``side-`` zones and the like; else None.
 
     >>> zone_seat(gate(Seat.WEST)), zone_line("tricks-NS"), zone_seat("discard")
     (<Seat.WEST: 'W'>, <Line.NS: 'NS'>, None)

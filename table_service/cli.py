@@ -76,7 +76,7 @@ def demo(
         bool, typer.Option("--read-frames", help="Tarocco: read the camera's frames by whole faces; some stay unknown.")
     ] = False,
 ) -> None:
-    """A simulated table plays a round, everything real after the sensors; you are the arbitro, on a page."""
+    """Play a round at a simulated table, everything real after the sensors; you are the arbitro, on a page."""
     from table_service.commands.demo.demo_run import run_demo
     from table_service.commands.demo.demo_settings import DemoSettings, camera_only_refused, playable
     from table_service.rulesets import DEFAULT
@@ -155,7 +155,7 @@ def rehearse(
     step: Annotated[int, typer.Option(min=1, max=4, help="Sensors: 1 camera, 2 + scales, 3 + beams, 4 all.")] = 4,
     real: Annotated[Path | None, typer.Option("--from", help="Play the deals of this file (bridge: PBN, LIN).")] = None,
 ) -> None:
-    """The simulated table writes an observation log and, beside it, what really happened."""
+    """Write an observation log of the simulated table and, beside it, what really happened."""
     from hw.twin.noise import NoiseError
     from table_service.rehearsal.game_rehearsal import RehearsalError, UnknownFault, rehearsal_of, rows_named
     from table_service.rehearsal.rehearse import rehearse as write_rehearsal
@@ -235,7 +235,7 @@ def run(config: Annotated[Path, typer.Option(help="The table's configuration (TO
 
 @app.command()
 def console(config: Annotated[Path, typer.Option(help="The hall's configuration (TOML).")]) -> None:
-    """The arbitro's console for a hall: a page that shows what the tables publish."""
+    """Serve the arbitro's console for a hall: a page that shows what the tables publish."""
     from hw.config_text import ConfigError
     from table_service.commands.console_process import run_console
     from table_service.console.hall_config import load_hall

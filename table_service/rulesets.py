@@ -30,7 +30,7 @@ OUTSIDE: Final = "tavolo.rule_sets"
 
 
 def installed() -> tuple[RuleSet, ...]:
-    """The rule sets of the games that other installed packages bring, by the names of their entry points.
+    """Return the rule sets of the games that other installed packages bring, by the names of their entry points.
 
     An entry point of the group ``tavolo.rule_sets`` names a sequence of ``RuleSet``.
     """
@@ -52,7 +52,7 @@ def named(*rule_sets: RuleSet) -> Mapping[str, RuleSet]:
 
 
 def payloads_by_type(rule_sets: Iterable[RuleSet]) -> Mapping[str, tuple[type[Payload], ...]]:
-    """The models of the ``data`` of every event type that tables of ``rule_sets`` may tell, each model once."""
+    """Return the models of the ``data`` of every event type that tables of ``rule_sets`` may emit, each model once."""
     return _each_once((ROUND, *(one.payloads for one in rule_sets), PLAY, AFTER))
 
 
@@ -84,7 +84,7 @@ DEFAULT: Final = next(iter(RULE_SETS))
 
 
 def rule_set(name: str) -> RuleSet:
-    """The rule set called ``name``. Raises UnknownRulesError, which names those there are.
+    """Return the rule set called ``name``. Raises UnknownRulesError, which names those there are.
 
     >>> rule_set("fibur2024").edition
     'F.I.Bur., April 2024'
@@ -101,7 +101,7 @@ def rule_set(name: str) -> RuleSet:
 
 
 def payloads_of(name: str) -> Mapping[str, type[Payload]]:
-    """The model of the ``data`` of every event type of a table on which ``name`` is played. Raises UnknownRulesError.
+    """Return the model of each event type's ``data`` for a table that plays ``name``. Raises UnknownRulesError.
 
     >>> payloads_of("tarocco")["trick.played"].__module__
     'table_service.games.tarocco.payloads'
@@ -112,7 +112,7 @@ def payloads_of(name: str) -> Mapping[str, type[Payload]]:
 
 
 def rule_book(name: str) -> RuleSet | RuleBookOnly:
-    """The code called ``name`` for questions to its rule book, whether a table is played by it or not.
+    """Return the code called ``name`` for questions to its rule book, whether a table is played by it or not.
 
     Raises UnknownRulesError, which names those there are.
     """
@@ -136,19 +136,19 @@ def drawing_of(pack: str) -> Drawing | None:
 
 
 def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> Fold:
-    """The fold of a table whose log has ``header``. Raises UnknownRulesError, WrongHeaderError."""
+    """Return the fold of a table whose log has ``header``. Raises UnknownRulesError, WrongHeaderError."""
     rules = rule_set(header.rules)
     rules.check(header)
     return rules.open_fold(header, boot, first)
 
 
 def equipment_of(rules: str) -> Equipment:
-    """The equipment of a table on which ``rules`` are played. Raises UnknownRulesError."""
+    """Return the equipment of a table on which ``rules`` are played. Raises UnknownRulesError."""
     return rule_set(rules).equipment
 
 
 def load_table(path: Path) -> TableMap:
-    """The table map in the TOML file at ``path``, checked against the equipment and the options of its rule set.
+    """Return the table map in the TOML file at ``path``, checked against the equipment and the options of its rule set.
 
     Raises hw.config_text.ConfigError with every problem and its line.
     """

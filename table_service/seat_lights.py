@@ -19,7 +19,7 @@ SHORT: Final = 1
 
 
 def lights_of(state: Mapping[str, Any], alerts: Iterable[Mapping[str, Any]]) -> Lights:
-    """The lights for the public ``state`` of a table and the ``alerts`` that wait for the arbitro, calls among them.
+    """Return the lights for the public ``state`` of a table and the ``alerts`` for the arbitro, calls among them.
 
     Bits as in ``Lights``: 0 to 3 are N, E, S, W. No turn shines before the first deal, after its end, or where the
     seat is not known.
@@ -39,5 +39,5 @@ def lights_of(state: Mapping[str, Any], alerts: Iterable[Mapping[str, Any]]) -> 
 
 
 def _bit(seat: object) -> int:
-    """The bit of a seat; 0 for none."""
+    """Return the bit of a seat; 0 for none."""
     return next((1 << number for number, one in enumerate(SEATS) if one == seat), 0)

@@ -129,7 +129,7 @@ class OrderMaker:
         }
 
     def make(self, seen: Seen, t: float) -> Console:
-        """An order given at ``t`` seconds of the log."""
+        """Return an order given at ``t`` seconds of the log."""
         do = self._random.choice(sorted(ORDERS))
         fields = self._makers.get(do, lambda _seen: {})(seen)
         if self._random.random() < 0.25 and fields:

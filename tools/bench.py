@@ -90,7 +90,7 @@ class Measured:
 
 
 def calibration() -> int:
-    """A fixed piece of plain Python: small dictionaries, tuples, calls and integers, as the rules use them."""
+    """Run a fixed piece of plain Python: small dictionaries, tuples, calls and integers, as the rules use them."""
     total = 0
     for n in range(4_000):
         held = {"a": n, "b": n + 1}
@@ -148,7 +148,7 @@ def read(logs: Sequence[Path]) -> int:
 
 
 def feed(loaded: Loaded) -> int:
-    """The whole fold over observations already read: ``TableFold.feed``. How many observations."""
+    """Run the whole fold over observations already read: ``TableFold.feed``. Return how many observations."""
     for header, observations in loaded:
         table = TableFold(header)
         for observation in observations:
@@ -209,7 +209,7 @@ def run(passes: int, deals: int, folder: Path) -> list[Measured]:
 
 
 def table(lines: Sequence[Measured]) -> str:
-    """The measurements as a Markdown table."""
+    """Return the measurements as a Markdown table."""
     rows = [
         "| what | counted | a pass | per CPU second | spread | per wall second | the core's pace |",
         "|---|---|--:|--:|--:|--:|--:|",

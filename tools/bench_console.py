@@ -54,7 +54,7 @@ _EVENT: Final = (
 
 @contextmanager
 def console(folder: Path, voices: Voices | None = None, port: int = 0) -> Iterator[Any]:
-    """A console's application on a file in ``folder`` that hears nothing by itself."""
+    """Yield a console's application on a file in ``folder`` that hears nothing by itself."""
     settings = ConsoleSettings(hall=HALL, data=folder / "console.sqlite", copies=0, voices=voices, broker_port=port)
     store, book = ConsoleStore(HALL, voices=voices), Book(settings.data)
     try:
@@ -158,7 +158,7 @@ def _cost(work: Callable[[], Any], times: int) -> float:
 
 
 def page(folder: Path) -> dict[str, float]:
-    """The hall's page of 500 tables as the server makes it, and one second's changes of an open one."""
+    """Measure the hall's page of 500 tables as the server makes it, and one second's changes of an open one."""
     chance = random.Random(SEED)  # noqa: S311 - a simulation
     tables = [Table(f"T{n}", chance) for n in range(TABLES)]
     with console(folder) as app:

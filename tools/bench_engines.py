@@ -141,7 +141,7 @@ def count_tarocco(deals: Sequence[PlayedTarocco]) -> int:
 
 
 def poker_state() -> State:
-    """A no-limit hold'em hand of four players with blinds 1 and 2 and 200 chips each, before the cards are dealt."""
+    """Return a no-limit hold'em hand of four players, blinds 1 and 2, 200 chips each, before the cards are dealt."""
     return NoLimitTexasHoldem.create_state(_AUTOMATED, True, 0, (1, 2), 2, 200, 4)
 
 
@@ -187,7 +187,7 @@ def play_poker(hands: Sequence[tuple[PokerAct, ...]]) -> int:
 
 
 def chess_game(rng: random.Random, longest: int = 120) -> tuple[chess.Move, ...]:
-    """A game of legal moves chosen by ``rng``."""
+    """Return a game of legal moves chosen by ``rng``."""
     board = chess.Board()
     moves: list[chess.Move] = []
     while len(moves) < longest and (legal := list(board.legal_moves)):

@@ -88,7 +88,7 @@ def timed(doing: Callable[[], Any]) -> tuple[float, float, Any]:
 
 
 def verified(halls: Path, known: list[Message], messages: list[Message]) -> list[VerifiedBatch]:
-    """The messages in batches as a worker makes them."""
+    """Return the messages in batches as a worker makes them."""
     verifier = EventVerifier(HallAuthorities(halls).of)
     for topic, payload in known:
         address = parse(topic)

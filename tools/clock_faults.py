@@ -55,7 +55,7 @@ DAY: Final = 86_400
 
 @fault("clock-jumps")
 def clock_jumps(hall: Hall, _asked: argparse.Namespace) -> str:
-    """The table's wall clock jumps while it plays, and it is killed and begun again with a wrong one."""
+    """Let the table's wall clock jump while it plays; kill it and begin it again with a wrong one."""
     compiler = shutil.which("cc")
     if compiler is None:
         raise NotRunError("a clock of the table's own is made with a C compiler, and there is none")

@@ -105,7 +105,7 @@ PAINT: Final = """() => { const n = performance.getEntriesByType('navigation')[0
 
 
 def listen(url: str, cookie: str) -> None:
-    """A plain client of the hall's stream: says when it hears, and when it first hears of each alert."""
+    """Listen to the hall's stream as a plain client: say when it hears, and when it first hears of each alert."""
     request = urllib.request.Request(f"{url}/stream", headers={"Cookie": cookie})  # noqa: S310 - our own console
     seen: set[str] = set()
     threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
@@ -121,7 +121,7 @@ def listen(url: str, cookie: str) -> None:
 
 
 def sign_in(door: str) -> str:
-    """The cookie that the link gives."""
+    """Return the cookie that the link gives."""
 
     class Stay(urllib.request.HTTPRedirectHandler):
         def redirect_request(self, *_: Any) -> None:
@@ -148,7 +148,7 @@ def first_pages(url: str, cookie: str, times: int = 20) -> list[float]:
 
 
 def quantiles(values: list[float]) -> dict[str, float | int | None]:
-    """Number, median, 99th percentile and greatest of ``values``."""
+    """Return the number, median, 99th percentile and greatest of ``values``."""
     ordered = sorted(values)
     if not ordered:
         return {"n": 0, "median": None, "p99": None, "max": None}
@@ -189,14 +189,14 @@ def _ours(pid: int, parents: dict[int, int]) -> bool:
 
 
 def spawn(*arguments: object, apart: bool = False) -> subprocess.Popen[str]:
-    """This program in another role; ``apart``: in a session of its own, as a service is."""
+    """Start this program in another role; ``apart``: in a session of its own, as a service is."""
     command = [sys.executable, str(Path(__file__).resolve()), *map(str, arguments)]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, start_new_session=apart)  # noqa: S603
 
 
 def start(port: int, folder: Path, *, apart: bool = False) -> subprocess.Popen[bytes]:
-    """A hall's broker."""
+    """Start a hall's broker."""
     program = find_mosquitto()
     if program is None:
         raise SystemExit("console_load: mosquitto is not installed; apt-get install mosquitto brings it")

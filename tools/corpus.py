@@ -82,7 +82,7 @@ def _kept(folder: Path, name: str, group: str, header: Header, observations: Seq
 
 
 def replayed(log: Path) -> bytes:
-    """What ``tavolo replay LOG --events OUT --secret`` writes. Raises CorpusError where the log cannot be read."""
+    """Return what ``tavolo replay LOG --events OUT --secret`` writes. Raises CorpusError if the log cannot be read."""
     with tempfile.TemporaryDirectory() as name:
         out = Path(name) / "events.jsonl"
         said = io.StringIO()
@@ -173,7 +173,7 @@ def compare(before: bytes, now: bytes) -> tuple[tuple[str, ...], str | None]:
 
 
 def _without_new(new: Any, old: Any, path: str, added: set[str]) -> Any:
-    """``new`` without the fields of objects that ``old`` has not; their paths go to ``added``."""
+    """Return ``new`` without the fields of objects that ``old`` has not; their paths go to ``added``."""
     if isinstance(new, dict) and isinstance(old, dict):
         added.update(f"{path}{name}" for name in new if name not in old)
         return {name: _without_new(new[name], old[name], f"{path}{name}.", added) for name in new if name in old}
@@ -230,7 +230,7 @@ def against(folder: Path, revision: str, every: int, *, causes: bool) -> list[Co
 
 
 def _manifest(folder: Path) -> tuple[dict[str, Any], dict[str, Recorded]]:
-    """What is recorded in ``folder``: by which code, and every log by name. Raises CorpusError where there is none."""
+    """Return what is recorded in ``folder``: by which code, and each log by name. Raises CorpusError without one."""
     try:
         first, *lines = (folder / _MANIFEST).read_text(encoding="utf-8").splitlines()
         known = {one["name"]: Recorded(**one) for one in map(json.loads, lines)}

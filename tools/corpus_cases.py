@@ -81,7 +81,7 @@ def _ruled(seeds: Iterator[int]) -> Iterator[Case]:
 
 
 def _of_other_codes(seeds: Iterator[int]) -> Iterator[Case]:
-    """The other rule sets: clean deals, and every row that is staged."""
+    """Yield the cases of the other rule sets: clean deals, and every row that is staged."""
     for rules in OTHERS:
         yield from (Case(f"{rules}-clean-{n}", "codes", next(seeds), rules=rules) for n in range(4))
         for row in rehearsal_of(rules).kinds:
@@ -94,7 +94,7 @@ def chosen(groups: Sequence[str], every: int) -> list[Case]:
 
 
 def logs_of(case: Case) -> list[tuple[str, Header, list[Observation]]]:
-    """The logs of ``case``, each with its name; two where the table is started again. Raises CorpusError."""
+    """Return the logs of ``case``, each with its name; two if the table is started again. Raises CorpusError."""
     if case.group == "independent":
         return [(case.name, *_independent(case))]
     rehearsal = _staged(case)
@@ -106,7 +106,7 @@ def logs_of(case: Case) -> list[tuple[str, Header, list[Observation]]]:
 
 
 def _staged(case: Case) -> Rehearsal:
-    """The rehearsed round of ``case``, by a later seed where its row can happen in no deal of its own."""
+    """Return the rehearsed round of ``case``, by a later seed if its row can happen in no deal of its own."""
     rows = (case.row,) if case.row else ()
     for seed in range(case.seed, case.seed + _TRIES * 10_000, 10_000):
         with contextlib.suppress(RehearsalError):
@@ -115,7 +115,7 @@ def _staged(case: Case) -> Rehearsal:
 
 
 def _independent(case: Case) -> tuple[Header, list[Observation]]:
-    """The log that tests/independent writes of one of its cases."""
+    """Return the log that tests/independent writes of one of its cases."""
     from tests.independent.cases import CASES, log_of
     from tests.independent.oracle import write
 
@@ -130,7 +130,7 @@ def _independent(case: Case) -> tuple[Header, list[Observation]]:
 def _cut(
     header: Header, observations: Sequence[Observation], rng: random.Random
 ) -> tuple[Header, list[Observation], list[Observation]]:
-    """A log cut in two where the table was started again: the second header, and the observations of each."""
+    """Return a log cut in two where the table was started again: the second header, and the observations of each."""
     at = rng.randrange(len(observations) // 3, len(observations))
     before, rest = list(observations[:at]), observations[at:]
     restart = before[-1].t

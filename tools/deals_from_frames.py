@@ -57,7 +57,7 @@ class Asked:
     px: int = WEBCAM_PX
 
     def rehearsal(self) -> Rehearsal:
-        """The deal, ready to be performed."""
+        """Return the deal, ready to be performed."""
         game = rehearsal_of(self.rules)
         habits = game.shown_habits or game.habits[0]
         return prepare(self.rules, self.seed, 1, self.faults, "normal", habits=habits, step=1)
@@ -185,7 +185,7 @@ def folded(log: Path) -> Found:
 
 
 def lines_of(name: str, report: TruthReport, cost: dict[str, float]) -> Iterator[str]:
-    """The outcome, for people."""
+    """Yield the lines of the outcome, for people."""
     yield f"{name}: {shares_of(report.told)}"
     marked = f"{report.score_right} right, {report.score_doubtful} marked, {len(report.score_wrong)} wrong"
     yield f"  end {'; '.join(report.ends_wrong) or 'right'}; items {marked} of {report.score_items}"

@@ -134,7 +134,7 @@ def until_at_rest(hall: Hall) -> bool:
 
 
 def parts_of(wanted: list[str], asked: argparse.Namespace) -> list[tuple[str, int, int]]:
-    """What is to be tried: fault, its seed, and how many kills are in it."""
+    """Return what is to be tried: fault, its seed, and how many kills are in it."""
     parts = list[tuple[str, int, int]]()
     for name in wanted:
         left = asked.kills if name == "table-killed" else 1
@@ -154,7 +154,7 @@ def before(log: Path | None) -> dict[str, dict[str, Any]]:
 
 
 def table_of(results: list[Result], not_run: dict[str, str]) -> str:
-    """The report as Markdown."""
+    """Return the report as Markdown."""
     lines = ["| fault | what | events | lacking, invented, announced and not kept | complete after | journal"]
     lines[0] += " | items of scores right, marked, wrong unmarked |"
     lines.append("|---|---|---|---|---|---|---|")

@@ -90,7 +90,7 @@ def broker_empty(hall: Hall, _asked: argparse.Namespace) -> str:
 
 @fault("broker-stopped")
 def broker_stopped(hall: Hall, _asked: argparse.Namespace) -> str:
-    """The broker is there and says nothing, as behind a cut cable."""
+    """Stop the broker: it is there and says nothing, as behind a cut cable."""
     assert hall.broker.process is not None  # noqa: S101 - mosquitto
     for _ in range(2):
         hall.broker.process.send_signal(signal.SIGSTOP)
@@ -102,7 +102,7 @@ def broker_stopped(hall: Hall, _asked: argparse.Namespace) -> str:
 
 @fault("broker-slow")
 def broker_slow(hall: Hall, _asked: argparse.Namespace) -> str:
-    """The broker works one fifth of the time."""
+    """Slow the broker down: it works one fifth of the time."""
     assert hall.broker.process is not None  # noqa: S101 - mosquitto
     for _ in range(60):
         hall.broker.process.send_signal(signal.SIGSTOP)
@@ -130,7 +130,7 @@ def handles(hall: Hall, _asked: argparse.Namespace) -> str:
 
 @fault("memory")
 def memory(hall: Hall, _asked: argparse.Namespace) -> str:
-    """The table can have no more memory than it has, and a little, while the broker goes away and comes again.
+    """Limit the table to the memory it has, and a little, while the broker goes away and comes again.
 
     Where that ends it, it is begun again at once and without the limit, as systemd begins a service that used more
     than its ``MemoryMax``.
@@ -182,7 +182,7 @@ def disk_full(hall: Hall, _asked: argparse.Namespace) -> str:
 
 @fault("disk-read-only")
 def disk_read_only(hall: Hall, _asked: argparse.Namespace) -> str:
-    """The disk takes nothing: mounted read-only over the open journal is refused by Linux, so no file may grow."""
+    """Let the disk take nothing: Linux refuses to mount it read-only over the open journal, so no file may grow."""
     assert hall.table is not None  # noqa: S101 - it plays
     pid = hall.table.process.pid
     before = resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, resource.prlimit(pid, resource.RLIMIT_FSIZE)[1]))
@@ -219,7 +219,7 @@ def two_tables(hall: Hall, _asked: argparse.Namespace) -> str:
 
 @contextmanager
 def small_disk(hall: Hall) -> Iterator[None]:
-    """The table's folder on a disk of its own while the context lasts; the table is begun anew there."""
+    """Put the table's folder on a disk of its own while the context lasts; the table is begun anew there."""
     if os.geteuid() != 0 or shutil.which("mount") is None:
         raise NotRunError("mounting a small disk needs root")
     assert hall.table is not None  # noqa: S101 - it plays
@@ -268,7 +268,7 @@ def _ip(*words: str, may_fail: bool = False) -> None:
 
 @contextmanager
 def cable(hall: Hall) -> Iterator[tuple[Sequence[str], Callable[[float], None]]]:
-    """A cable between the broker and a network name space: what is put before a command there, and its pulling."""
+    """Lay a cable between the broker and a network name space; yield a prefix for commands there, and its pulling."""
     if os.geteuid() != 0 or shutil.which("ip") is None:
         raise NotRunError("a network of its own needs root and the command 'ip'")
     name, here, there = f"tavolo{os.getpid()}", f"tvh{os.getpid()}", f"tvt{os.getpid()}"
@@ -294,7 +294,7 @@ def cable(hall: Hall) -> Iterator[tuple[Sequence[str], Callable[[float], None]]]
 
 @fault("network-cut")
 def network_cut(hall: Hall, _asked: argparse.Namespace) -> str:
-    """The table sits behind a cable of its own (a network name space), which is pulled: no end hears of it."""
+    """Pull the cable of its own behind which the table sits (a network name space): no end hears of it."""
     assert hall.table is not None  # noqa: S101 - it plays
     with cable(hall) as (within, pull):
         hall.table.kill()
@@ -315,7 +315,7 @@ def network_cut(hall: Hall, _asked: argparse.Namespace) -> str:
 
 @fault("console-cut")
 def console_cut(hall: Hall, _asked: argparse.Namespace) -> str:
-    """The console sits behind the cable, while the table plays and the broker keeps for it what it may."""
+    """Cut off the console, behind the cable, while the table plays and the broker keeps for it what it may."""
     with cable(hall) as (within, pull):
         hall.console.kill()
         hall.begin_console(CABLE[0], within)

@@ -66,14 +66,14 @@ def functions(node: ast.AST, name: str = "") -> Iterator[tuple[str, Function]]:
 
 
 def modules(packages: Iterable[str], root: Path = ROOT) -> dict[str, ast.Module]:
-    """Module path (as ``hw/cards.py``) → syntax tree, for every module of ``packages`` but the firmware's."""
+    """Map the module path (as ``hw/cards.py``) to the syntax tree, for each module of ``packages`` but firmware."""
     paths = (path for package in packages for path in sorted((root / package).rglob("*.py")))
     named = ((path.relative_to(root).as_posix(), path) for path in paths)
     return {name: ast.parse(path.read_text("utf-8")) for name, path in named if not name.startswith("hw/node/")}
 
 
 def clause_openings(trees: dict[str, ast.Module]) -> Iterator[tuple[str, str]]:
-    """Module and first line of each docstring that opens with a clause."""
+    """Yield the module and first line of each docstring that opens with a clause."""
     for name, tree in trees.items():
         for node in ast.walk(tree):
             text = ast.get_docstring(node) if isinstance(node, _Documented) else None

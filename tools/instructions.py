@@ -77,7 +77,7 @@ def serve(tree: Path, logs: Sequence[Path], orders: IO[str], answers: IO[str]) -
 
 
 def _bench_of(tree: Path) -> Any:
-    """The module ``tools/bench.py`` of ``tree``; what it imports is that tree's, which must be first on the path."""
+    """Return the module ``tools/bench.py`` of ``tree``; it imports from that tree, which must be first on the path."""
     sys.path.insert(0, str(tree / "tools"))
     spec = importlib.util.spec_from_file_location("bench_of_tree", tree / "tools" / "bench.py")
     if spec is None or spec.loader is None:
@@ -89,7 +89,7 @@ def _bench_of(tree: Path) -> Any:
 
 
 def parts_of(tree: Path) -> tuple[str, ...]:
-    """The parts that ``tree`` can count: one from before 28 November 2026 has no writing of the log."""
+    """Return the parts that ``tree`` can count: one from before 28 November 2026 has no writing of the log."""
     writes = "def write(" in (tree / "tools" / "bench.py").read_text(encoding="utf-8")
     return tuple(part for part in PARTS if writes or part != "write")
 
@@ -110,7 +110,7 @@ def count(tree: Path, logs: Sequence[Path], parts: Sequence[str] = tuple(PARTS))
 
 @contextmanager
 def _counted_process(tree: Path, logs: Sequence[Path], out: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that serves the parts of ``tree`` under callgrind, with its dumps in ``out``; it is ready."""
+    """Yield a process that serves the parts of ``tree`` under callgrind, with its dumps in ``out``; it is ready."""
     valgrind = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={out / 'counted'}", "-q"]
     command = [*valgrind, sys.executable, str(Path(__file__).resolve()), str(tree), *map(str, logs)]
     environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": str(tree), "OMP_NUM_THREADS": "1"}
@@ -185,7 +185,7 @@ def page(now: Sequence[Counted], older: Sequence[Counted] = (), revision: str = 
 
 
 def worse(now: Sequence[Counted], older: Sequence[Counted], allowed: float = ALLOWED) -> list[str]:
-    """The parts that cost more than in the older tree, by more than ``allowed``.
+    """Return the parts that cost more than in the older tree, by more than ``allowed``.
 
     >>> older = [Counted("feed", 10, 5000), Counted("read", 10, 90)]
     >>> worse([Counted("feed", 10, 5200), Counted("read", 10, 90)], older)

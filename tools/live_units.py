@@ -166,7 +166,7 @@ def _only_ours(root: Path) -> None:
 
 
 def _lay_python(root: Path) -> None:
-    """The interpreter and its libraries where a service may read them: a checkout's may lie in somebody's home."""
+    """Put the interpreter and its libraries where a service may read them: a checkout's may be in a user's home."""
     base = Path("/usr")
     if Path(sys.base_prefix) != base:
         base = Path("/opt/python")

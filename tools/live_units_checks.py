@@ -77,7 +77,7 @@ def active(*units: str) -> bool:
 
 
 def install(**more: Any) -> None:
-    """The installation's own steps, but those for packages and the Python environment."""
+    """Do the installation's own steps, but those for packages and the Python environment."""
     machine = Machine()
     wish = Wish("/opt/src", tables=TABLES, console=True, camera="none", **more)
     for step in plan(wish):
@@ -87,7 +87,7 @@ def install(**more: Any) -> None:
 
 
 def health() -> dict[str, Any]:
-    """What the console says of itself, over TLS with the hall's authority."""
+    """Return what the console says of itself, over TLS with the hall's authority."""
     context = ssl.create_default_context(cafile=f"{HALL}/authority/authority.crt")
     with urllib.request.urlopen("https://127.0.0.1:8443/health", context=context, timeout=5) as answer:
         told: dict[str, Any] = json.load(answer)
@@ -153,7 +153,7 @@ def probe(unit: str, *, fills: bool = False) -> tuple[str, dict[str, Any]]:
 
 
 def sandbox(unit: str, own: str) -> None:
-    """What somebody in the place of ``unit`` reaches."""
+    """Check what a process in the place of ``unit`` reaches."""
     result, found = probe(unit)
     if result != "success" or not found:
         note(f"{own}: the probe runs in its sandbox", False, result)
@@ -183,7 +183,7 @@ def sandbox(unit: str, own: str) -> None:
 
 
 def limits() -> None:
-    """A service that takes memory without end is ended before the machine is full."""
+    """Check that a service that takes memory without end is ended before the machine is full."""
     for unit, most in ((UNITS[0], 1024), (UNITS[2], 600)):
         result, found = probe(unit, fills=True)
         note(f"{unit}: memory without end is ended at MemoryMax", result != "success" and found["filled"] <= most,
@@ -191,7 +191,7 @@ def limits() -> None:
 
 
 def again() -> None:
-    """A service that is killed, and one that stands still, is begun again."""
+    """Check that a service that is killed, and one that stands still, is begun again."""
     for name, number, most in (("killed", signal.SIGKILL, 60.0), ("stopped", signal.SIGSTOP, 120.0)):
         before = shown(UNITS[0], "MainPID")["MainPID"]
         os.kill(int(before), number)

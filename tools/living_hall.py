@@ -41,7 +41,7 @@ Events = set[tuple[str, int, str]]
 
 
 def play(port: int, folder: Path, rounds: Path, host: str = "127.0.0.1") -> None:
-    """A table that plays until a line of input, then waits for the end of it. Its health is told each second.
+    """Run a table that plays until a line of input, then waits for the end of it. Its health is reported each second.
 
     ``rounds``: what it plays (``played_rounds.py``); it goes on where the start before this one was.
     """
@@ -88,7 +88,7 @@ def plays_of(folder: Path) -> Path:
 
 
 def console(port: int, folder: Path, host: str = "127.0.0.1") -> None:
-    """The console, until its input ends."""
+    """Run the console, until its input ends."""
     from table_service.console import ConsoleSettings, serving
 
     settings = ConsoleSettings(
@@ -116,7 +116,7 @@ def make_keys(folder: Path) -> None:
 
 
 def own_voice(folder: Path) -> SigningIdentity | None:
-    """What the table signs with, where the hall has keys."""
+    """Return what the table signs with, if the hall has keys."""
     from table_service.events.signing import SigningIdentity
 
     if not (folder / "table.crt").exists():
@@ -125,7 +125,7 @@ def own_voice(folder: Path) -> SigningIdentity | None:
 
 
 def sealed_for(folder: Path) -> str | None:
-    """The arbitro's key, for which hidden cards and the observation log are sealed, where the hall has keys."""
+    """Return the arbitro's key, for which hidden cards and the observation log are sealed, if the hall has keys."""
     file = folder / "arbitro.hex"
     return file.read_text(encoding="ascii") if file.exists() else None
 
@@ -191,7 +191,7 @@ class Hall:
     """Broker, console, table, and one who listens."""
 
     def __init__(self, folder: Path, chance: random.Random, rounds: Path | None = None) -> None:
-        """``rounds``: what its tables play."""
+        """Prepare the hall; ``rounds``: what its tables play."""
         from paho.mqtt.client import Client
         from paho.mqtt.enums import CallbackAPIVersion
 
@@ -222,7 +222,7 @@ class Hall:
         self.heard.add(mark_of(message.payload))
 
     def begin_broker(self, *, empty: bool = False) -> None:
-        """A broker at the hall's port, with what the one before kept on the disk, or empty."""
+        """Begin a broker at the hall's port, with what the one before kept on the disk, or empty."""
         from table_service.publish.broker import start_broker
 
         self._brokers += empty
@@ -252,12 +252,12 @@ class Hall:
         self.broker.stop()
 
     def begin_console(self, host: str = "127.0.0.1", within: Sequence[str] = ()) -> None:
-        """The console, which finds the broker at ``host``."""
+        """Begin the console, which finds the broker at ``host``."""
         where = ("--port", self.port, "--folder", self.folder, "--host", host)
         self.console = Part("--role", "console", *where, within=within)
 
     def begin_table(self) -> None:
-        """The table, playing on where it was."""
+        """Begin the table, playing on where it was."""
         self.table = Part(
             "--role", "table", "--port", self.port, "--folder", self.table_folder, "--rounds", self.rounds,
             "--host", self.reached_at, within=self.within, env=self.env,
@@ -303,7 +303,7 @@ def events_in(file: Path, sql: str) -> Events:
 
 
 def mark_of(body: str | bytes) -> tuple[str, int, str]:
-    """An event's place, and the mark of what it says."""
+    """Return an event's place, and the mark of what it says."""
     event = json.loads(body)
     said = json.dumps([event[name] for name in ("type", "t", "time", "data")], sort_keys=True)
     return event["boot"], event["seq"], hashlib.sha256(said.encode()).hexdigest()

@@ -57,7 +57,7 @@ class Table:
         return json.dumps(self.signed(kind, dict(document))).encode()
 
     def signed(self, kind: Kind, document: dict[str, Any]) -> dict[str, Any]:
-        """A message as a table says it: signed where it has a key."""
+        """Return a message as a table says it: signed if it has a key."""
         if self.key is None:
             return document
         if kind in ("state", "status"):
@@ -70,7 +70,7 @@ class Table:
         return self.key.sign(kind, document)
 
     def state(self) -> dict[str, Any]:
-        """A public table in the middle of a deal."""
+        """Return a public table in the middle of a deal."""
         r = self._chance
         melds = [
             {
@@ -90,7 +90,7 @@ class Table:
         }  # fmt: skip
 
     def between(self, _boot: str, first: int, last: int, limit: int) -> list[dict[str, Any]]:
-        """What it told, as a journal gives it."""
+        """Return what it emitted, as a journal gives it."""
         return [json.loads(body) for body in self.told[first - 1 : last][:limit]]
 
     def highest(self, _boot: str) -> int:
@@ -98,12 +98,12 @@ class Table:
         return len(self.told)
 
     def contents(self) -> str:
-        """What there is to be had of it."""
+        """Return what there is to be had of it."""
         told = contents(BOOT, [Extent(BOOT, 1, len(self.told), "2026-11-20T21:00:00.000Z")])
         return json.dumps(self.signed("journal", told))
 
     def event(self) -> dict[str, Any]:
-        """The next event."""
+        """Return the next event."""
         self._seq += 1
         self._turn = self._seq // 4
         kind, data = self._chance.choice(
@@ -123,7 +123,7 @@ class Table:
         }  # fmt: skip
 
     def alert(self, key: str) -> dict[str, Any]:
-        """An irregularity that waits for the arbitro."""
+        """Return an irregularity that waits for the arbitro."""
         text = {"it": "Est rimette la carta in cima al tallone.", "en": "East puts the card back on the stock."}
         step = {"do": "return-to-stock", "who": "E", "cards": [], "until": None, "text": text}
         return {
@@ -201,7 +201,7 @@ def make_keys(folder: Path, count: int) -> None:
 
 
 def keys_of(folder: Path | None) -> dict[str, Key]:
-    """The keys of a hall whose tables sign; none in any other."""
+    """Return the keys of a hall whose tables sign; none in any other."""
     if folder is None or not (folder / KEYS).exists():
         return {}
     told = json.loads((folder / KEYS).read_text(encoding="ascii"))

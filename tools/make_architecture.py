@@ -39,7 +39,7 @@ class Room:
 
 
 def floors() -> list[list[Room]]:
-    """The rooms from the top floor to the bottom, as the two contracts of layers name them."""
+    """Return the rooms from the top floor to the bottom, as the two contracts of layers name them."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]
@@ -64,7 +64,7 @@ def _room(name: str, colour: str) -> Room:
 
 
 def drawing() -> str:
-    """The drawing as SVG."""
+    """Return the drawing as SVG."""
     y = _MARGIN
     parts: list[str] = []
     for floor in floors():

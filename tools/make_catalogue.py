@@ -44,7 +44,7 @@ def tests_of_rows(name: str) -> dict[str, list[str]]:
 
 
 def made() -> dict[Path, str]:
-    """The pages as they should be."""
+    """Return the pages as they should be."""
     pages = {page_of(name): page(one.catalogue, tests_of_rows(name)) for name, one in EDITIONS.items()}
     return {**pages, DOCS / "codes.md": codes_page(EDITIONS, DIFFERENCES)}
 

@@ -78,7 +78,7 @@ def chromium() -> str:
 
 
 def evidence_picture(folder: Path) -> None:
-    """The picture of the first fact, as the demo keeps it."""
+    """Make the picture of the first fact, as the demo keeps it."""
     options = ("--headless", "--seed", str(SEED), "--speed", "3", "--keep", str(folder))
     command = [sys.executable, "-m", "table_service.cli", "demo", *options]
     until = time.monotonic() + PATIENCE_S
@@ -98,7 +98,7 @@ def evidence_picture(folder: Path) -> None:
 
 
 def sheet_pictures(folder: Path) -> None:
-    """A table's page with an alert, its score sheets, its small screen: behind a replayed log all is real."""
+    """Make pictures of a table's page with an alert, its score sheets, its small screen, behind a replayed log."""
     header, observations = rehearsed(folder)
     broker = start_broker(folder / "broker")
     try:
@@ -134,7 +134,7 @@ def sheet_pictures(folder: Path) -> None:
 
 
 def hall_picture(folder: Path) -> None:
-    """The hall, with simulated tables: two of them taken, one whose player calls, one out of reach."""
+    """Make the picture of the hall with simulated tables: two taken, one whose player calls, one out of reach."""
     broker = start_broker(folder / "hall-broker")
     client = Client(CallbackAPIVersion.VERSION2)
     try:
@@ -162,7 +162,7 @@ def hall_picture(folder: Path) -> None:
 
 
 def _seat_hall(book: Book) -> None:
-    """A round goes on, and it is known who sits where."""
+    """Begin a round, so that it is known who sits where."""
     places = tuple(f"T{number}" for number in range(1, HALL_TABLES + 1))
     book.tournaments.begin("Prova", now=time.time())
     begun = book.rounds.begin(4, 42.0, places, "demo", now=time.time())
@@ -195,7 +195,7 @@ def _say_hall(client: Client, chance: random.Random) -> None:
 
 
 def rehearsed(folder: Path) -> tuple[Header, list[Observation]]:
-    """A round of two deals in which somebody draws out of turn."""
+    """Return a round of two deals in which a player draws out of turn."""
     log = folder / "pictures.jsonl"
     rehearse("fibur2024", SHEET_SEED, log, 2, ("F-31a",), "normal")
     header, observations = read_log(log)
@@ -233,7 +233,7 @@ def photograph(page: Page, name: str, width: int, height: int) -> None:
 
 
 async def scenes() -> list[Scene]:
-    """The scenes of the demo's deal in which an arm reaches over the table."""
+    """Return the scenes of the demo's deal in which an arm reaches over the table."""
     rehearsal = prepare("fibur2024", SEED, DEALS, FAULTS, "normal", table="T1")
     chance = random.Random(f"{SEED}/live")  # noqa: S311 - a simulation
     player = LivePlayer(rehearsal.header.tags, load_noise("normal"), chance, ScaledClock(1e6))
@@ -245,7 +245,7 @@ async def scenes() -> list[Scene]:
 
 
 def table_picture() -> None:
-    """A camera frame from the middle of the deal."""
+    """Make the picture of a camera frame from the middle of the deal."""
     reaching = asyncio.run(scenes())
     frame = Camera(seed=SEED).render(reaching[len(reaching) * 2 // 3])
     small = cv2.resize(frame, (1200, 1200), interpolation=cv2.INTER_AREA)

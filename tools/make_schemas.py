@@ -26,7 +26,7 @@ FOLDER: Final = ROOT / "docs" / "schema"
 
 
 def openapi() -> Json:
-    """The OpenAPI document of the arbitro's console."""
+    """Return the OpenAPI document of the arbitro's console."""
     return create_app(ConsoleSettings(), listen=False).openapi()
 
 

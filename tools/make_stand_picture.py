@@ -66,7 +66,7 @@ def _square(half: float, z: float) -> list[Point]:
 
 
 def _room() -> Pixels:
-    """A wall and a wooden floor, softly lit."""
+    """Draw a wall and a wooden floor, softly lit."""
     high, wide = SIZE[1], SIZE[0]
     rows = np.linspace(0, 1, high)[:, None, None]
     wall = np.array([196.0, 206.0, 212.0]) * (1.04 - 0.22 * rows)
@@ -87,7 +87,7 @@ def _shadow(picture: Pixels, ring: Any, strength: float, soft: float) -> None:
 
 
 def _tube(picture: Pixels, view: View, start: Point, end: Point, wide_mm: float) -> None:
-    """A round bar of dull black metal with a light along it."""
+    """Draw a round bar of dull black metal with a light along it."""
     a, b = view.at(start, end)
     scale = np.linalg.norm(np.diff(view.at((0, 0, 0), (100, 0, 0)), axis=0)) / 100.0
     for share, grey in ((1.0, 28), (0.7, 52), (0.35, 92), (0.12, 150)):
@@ -105,7 +105,7 @@ def _legs(picture: Pixels, view: View) -> None:
 
 
 def _phone(picture: Pixels, view: View) -> None:
-    """The phone lies flat on its arm, its lenses downwards over the table's middle."""
+    """Draw the phone flat on its arm, its lenses downwards over the table's middle."""
     length, width, thick = PHONE
     x, y, z = length / 2, width / 2, PHONE_MM
     corners = [(-x, -y), (x, -y), (x, y), (-x, y)]

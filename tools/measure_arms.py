@@ -67,7 +67,7 @@ class Move:
 
 
 def look_of(rng: np.random.Generator, seat: Seat | None) -> Look:
-    """An arm of ``seat``, or one from a corner."""
+    """Return an arm of ``seat``, or one from a corner."""
     if seat is None:
         x, y = _CORNERS[int(rng.integers(4))]
         elbow = (x * 1.5, y * 1.5)
@@ -148,7 +148,7 @@ def moves(rng: np.random.Generator, layout: Layout, args: argparse.Namespace, t:
 
 
 def scene_arms(made: list[Move], t: float) -> tuple[Arm, ...]:
-    """The twin's own arms at ``t``."""
+    """Return the twin's own arms at ``t``."""
     out = []
     for move in made:
         share = move.share(t)

@@ -97,7 +97,7 @@ class Found:
 
 
 def begin(header: Header, folder: Path, clock: list[float]) -> TableService:
-    """A table on the files in ``folder``, whose clock is ``clock``."""
+    """Begin a table on the files in ``folder``, whose clock is ``clock``."""
     started = replace(header, started=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
     return TableService(
         started, "prova", TableFiles.under(folder, header.table), NOWHERE, lambda: clock[0], sealed_for=ARBITRO
@@ -121,7 +121,7 @@ def states(log: list[Observation], t: float) -> list[Observation]:
 
 
 def scores(events: list[dict[str, Any]]) -> dict[int, dict[str, Any]]:
-    """The newest count of every deal."""
+    """Return the newest count of every deal."""
     found: dict[int, dict[str, Any]] = {}
     for one in events:
         if one["type"] == "score.counted":
@@ -137,7 +137,7 @@ def named(one: dict[str, Any]) -> tuple[str, str | None, int | None]:
 
 
 def stops(events: list[dict[str, Any]]) -> Counter[tuple[str, str | None, int | None]]:
-    """The irregularities, by row, offender and deal, that were not taken back."""
+    """Return the irregularities, by row, offender and deal, that were not taken back."""
     newest = {one["data"]["key"]: one for one in events if one["type"] == "irregularity"}
     return Counter(named(one) for one in newest.values() if one["data"]["state"] != "dismissed")
 
@@ -171,7 +171,7 @@ def copied(folder: Path, into: Path, kind: str, synced: Synced) -> Path:
 
 
 def events_of(folder: Path, table: str) -> list[dict[str, Any]]:
-    """What the journal in ``folder`` holds."""
+    """Return what the journal in ``folder`` holds."""
     places = TableFiles.under(folder, table)
     with Journal.open(places.journal, table, load_or_make_key(places.key)) as journal:
         return [kept.public for kept in journal.events()]
@@ -203,7 +203,7 @@ def played(one: Round, folder: Path, cuts: dict[int, str]) -> tuple[list[dict[st
 
 
 def after_end(service: TableService, clock: list[float], log: list[Observation], ahead: float) -> None:
-    """The cards lie on the table for a while: what nodes and camera tell of them then."""
+    """Let the cards lie on the table for a while: feed what nodes and camera report of them then."""
     end = log[-1].t
     for later in AFTER_S:
         for one in states(log, end):
@@ -245,7 +245,7 @@ def one_cut(one: Round, folder: Path, at: int, off_s: float, shift_g: float) -> 
 
 
 def first_of(told: list[dict[str, Any]]) -> str:
-    """The first start of a journal."""
+    """Return the first start of a journal."""
     return min(str(one["boot"]) for one in told)
 
 
@@ -305,7 +305,7 @@ class Round:
 
 
 def rounds(rules: str, seed: int, deals: int, players: int | None) -> list[Round]:
-    """A clean round of ``deals`` and one with as many faults."""
+    """Return a clean round of ``deals`` and one with as many faults."""
     kinds = rehearsal_of(rules, players).kinds
     made, draw = [], random.Random(seed)  # noqa: S311 - a simulation
     for faults in ((), tuple(draw.sample(sorted(kinds), min(deals, len(kinds))))):

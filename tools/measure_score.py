@@ -39,7 +39,7 @@ from vision.pictures import open_picture
 
 
 def packs(designs: str, seed: int, work: Path) -> list[Shelf]:
-    """The packs to draw with: held-out sheets, an npm design and random packs; or our own, trained sheets, others."""
+    """Return the packs to draw with: held-out sheets, an npm design, random packs; or ours, trained sheets, others."""
     fonts = font_files(work)
     if designs == "held":
         decks = artwork.sheet_decks(artwork.HELD_OUT_SHEETS, work)
@@ -165,7 +165,7 @@ def main() -> None:
 
 
 def _share(spent: Counter[str]) -> float:
-    """The share of deals that at most ``TOUCHES`` make right."""
+    """Return the share of deals that at most ``TOUCHES`` make right."""
     few = sum(count for number, count in spent.items() if number.isdecimal() and int(number) <= TOUCHES)
     return round(few / sum(spent.values()), 3)
 

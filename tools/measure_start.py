@@ -42,7 +42,7 @@ class Watch:
         self.steps: list[tuple[str, float, float]] = []
 
     def done(self, step: str) -> None:
-        """The step is over: print what it took, and what it is from the start."""
+        """Mark the step as over: print what it took, and what it is from the start."""
         now = time.monotonic()
         self.steps.append((step, now - self._last, now - self._began))
         self._last = now

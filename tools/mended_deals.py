@@ -45,7 +45,7 @@ def mended(shown: Photographed, document: dict[str, Any], answer: dict[str, Any]
 
 
 def _mended(word: str, groups: list[PhotoGroup], truth: list[Cards]) -> tuple[list[PhotoGroup], int]:
-    """The groups of what ``word`` names as they truly are, and the touches that takes."""
+    """Return the groups of what ``word`` names as they truly are, and the touches that takes."""
     parts: list[list[PhotoGroup]] = [[] for _ in truth]
     touches = 0
     for group in groups:
@@ -66,7 +66,7 @@ def _mended(word: str, groups: list[PhotoGroup], truth: list[Cards]) -> tuple[li
 
 
 def _touches(own: list[PhotoGroup], cards: Cards) -> int:
-    """The touches that make the cards of these groups the true ones."""
+    """Return the touches that make the cards of these groups the true ones."""
     read = Counter(card for group in own for card in group.cards)
     unread = read.pop(UNKNOWN, 0) - sum(len(group.gaps) for group in own)
     excess, missing = sum((read - Counter(cards)).values()), sum((Counter(cards) - read).values())
@@ -79,7 +79,7 @@ def _is_doubted(group: PhotoGroup) -> bool:
 
 
 def _as_mended(own: list[PhotoGroup], cards: Cards) -> tuple[str, ...]:
-    """The true cards in the order in which they were read, those that were typed at the end."""
+    """Return the true cards in the order in which they were read, those that were typed at the end."""
     left, out = Counter(cards), []
     for card in (card for group in own for card in group.cards):
         if left[card] > 0:

@@ -45,7 +45,7 @@ def git(*arguments: str) -> str:
 
 
 def commit_of(revision: str) -> str:
-    """The short name of the commit ``revision``. Raises TreeError."""
+    """Return the short name of the commit ``revision``. Raises TreeError."""
     try:
         return git("rev-parse", "--short", "--verify", f"{revision}^{{commit}}")
     except TreeError:
@@ -53,7 +53,7 @@ def commit_of(revision: str) -> str:
 
 
 def checked_out(revision: str) -> Path:
-    """A folder with the tree of ``revision``, checked out below ``.work`` if need be. Raises TreeError."""
+    """Return a folder with the tree of ``revision``, checked out below ``.work`` if need be. Raises TreeError."""
     commit = commit_of(revision)
     folder = TREES / commit
     if not folder.exists():

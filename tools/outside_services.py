@@ -35,7 +35,7 @@ def wish(book: Book, endpoint: str) -> None:
 
 
 def receive(folder: Path) -> None:
-    """A mail server and a push service on this machine, until standard input ends; then how much each was sent.
+    """Run a mail server and a push service on this machine, until standard input ends; then tell what each was sent.
 
     Both have the same certificate, and the mail server takes nothing in the clear.
     """

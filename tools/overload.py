@@ -52,7 +52,7 @@ while True:
 
 
 def hogs(count: int) -> subprocess.Popen[bytes] | None:
-    """Processes that only compute, in a session of their own."""
+    """Start processes that only compute, in a session of their own."""
     if count < 1:
         return None
     return subprocess.Popen([sys.executable, "-c", COMPUTE, str(count)], start_new_session=True)  # noqa: S603
@@ -72,7 +72,7 @@ def kept(file: Path) -> int:
 
 
 def health(url: str) -> dict[str, Any]:
-    """What the console says of itself."""
+    """Return what the console says of itself."""
     with urllib.request.urlopen(f"{url}/health", timeout=60) as answer:  # noqa: S310 - our own console
         told: dict[str, Any] = json.loads(answer.read())
     return told

@@ -114,7 +114,7 @@ def fan(rng: np.random.Generator, cards: list[str], x: float = 0.0, y: float = 0
 def photographed(
     rng: np.random.Generator, shelf: Shelf, cards: Laid, about: list[Image], margin: float = 70, size: int = SIZE
 ) -> Image:
-    """What a phone takes of ``cards``: from aside, by any light, filling its frame of ``size`` px, stored as JPEG."""
+    """Return a phone's picture of ``cards``: from aside, by any light, filling its ``size`` px frame, as JPEG."""
     places = np.array([(x, y) for _, x, y, _ in cards]) if cards else np.zeros((1, 2))
     low, high = places.min(axis=0), places.max(axis=0)
     middle, span = (low + high) / 2, float((high - low).max()) + 2 * margin + 60
@@ -126,7 +126,7 @@ def photographed(
 
 
 def burraco_deal(rng: np.random.Generator, rules: str, shelf: Shelf, about: list[Image]) -> Drawn:
-    """A deal at its end: each line's melds in a picture, each hand that is left in one, closing and pots typed."""
+    """Return a deal at its end: each line's melds in a picture, each hand left in one, closing and pots typed."""
     pack = Pack()
     drawn = Drawn(rules)
     lines: dict[str, dict[str, Any]] = {}

@@ -66,7 +66,7 @@ def _write(folder: Path, header: Header, observations: list[Observation]) -> Non
 
 
 def _after(standing: Standing, observations: Iterable[Observation]) -> Standing:
-    """The newest word of each scale, of each coil and of the camera after ``observations``."""
+    """Return the newest word of each scale, of each coil and of the camera after ``observations``."""
     newest = dict(standing)
     for one in observations:
         match one:
@@ -118,7 +118,7 @@ class Play:
         (self._own / f"{boot}.json").write_text(json.dumps(told), encoding="ascii")
 
     def observations(self) -> Iterator[Observation]:
-        """What the sensors say from now on, first how everything stands; ``t`` from the start of the table."""
+        """Yield what the sensors say from now on, first how everything stands; ``t`` from the start of the table."""
         standing, piece = self._piece(self._from // PIECE)
         missed = list(itertools.islice(self._after_place(self._from), self._at - self._from))
         standing = _after(standing, [*piece[: self._from % PIECE], *missed])

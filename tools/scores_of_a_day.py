@@ -36,7 +36,7 @@ _BOOT: Final = "~boot~"
 
 
 def told(seed: int, deals: int) -> list[dict[str, Any]]:
-    """The public events of a rehearsed round, as JSON objects."""
+    """Return the public events of a rehearsed round, as JSON objects."""
     rehearsal = prepare(RULES, seed, deals, table="T1")
     fold = open_fold(rehearsal.header, "000001")
     events = [event for one in rehearsal.observations() for event in fold.feed(one)] + fold.close()

@@ -145,7 +145,7 @@ class Pictures:
         self._still = self._noise()
 
     def photograph(self, t: float) -> None:
-        """A picture is taken at ``t``."""
+        """Take a picture at ``t``."""
         picture = {"white": np.full_like(self._still, 255), "black": np.zeros_like(self._still), "frozen": self._still}
         with self._changed:
             self._waiting.append(CameraFrame(t, picture.get(self.sees, self._noise())))

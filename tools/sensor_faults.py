@@ -217,7 +217,7 @@ def _caught_up(table: SensedTable) -> float | None:
 
 
 def table_of(results: list[Result]) -> str:
-    """The report as Markdown."""
+    """Return the report as Markdown."""
     titles = ("fault", "what, twice a deal", "well again after", "items right, marked, wrong", "accused", "events",
               "lacking, invented, not kept", "journal")  # fmt: skip
     lines = ["| " + " | ".join(titles) + " |", "|" + "---|" * len(titles)]

@@ -43,7 +43,7 @@ def run(*command: str | Path) -> str:
 
 
 def mirror() -> str:
-    """The package server that this machine itself asks."""
+    """Return the package server that this machine itself asks."""
     for path in (Path("/etc/apt/sources.list.d/debian.sources"), Path("/etc/apt/sources.list")):
         if path.is_file():
             found = re.search(r"(?m)^(?:URIs: |deb (?:\[[^]]*\] )?)(\S+)", path.read_text("utf-8"))

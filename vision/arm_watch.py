@@ -137,7 +137,7 @@ class ArmWatch:
     # one frame
 
     def arms(self, frame: Image, t: float) -> list[SeenArm]:
-        """The arms over the table in ``frame``."""
+        """Return the arms over the table in ``frame``."""
         view = self._view(frame)
         closed = cv2.morphologyEx(self._strange(view).view(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         _, labels = cv2.connectedComponents(closed)
@@ -147,7 +147,7 @@ class ArmWatch:
         return arms
 
     def _view(self, frame: Image) -> Image:
-        """The table in cells of CELL_MM."""
+        """Return the table in cells of CELL_MM."""
         size = self._surface.size // _STEP
         small = cv2.resize(self._surface.view(frame), (size, size), interpolation=cv2.INTER_AREA)
         return small.astype(np.uint8, copy=False)
@@ -173,7 +173,7 @@ class ArmWatch:
             cv2.copyTo(view, where, self._bare)
 
     def _arms_of(self, mask: Mask) -> list[SeenArm]:
-        """The arms of which one separate thing over the table consists: one for each place at which it comes in."""
+        """Return the arms of which one separate thing over the table consists: one for each place it comes in at."""
         _, parts = cv2.connectedComponents((mask & self._outer).astype(np.uint8))
         entries = []
         for n in np.unique(parts[self._ring]).tolist():
@@ -283,7 +283,7 @@ class ArmWatch:
         return _Followed(arm, t, start, came=back < 0), turned
 
     def _passed(self, turned: _Followed, t: float) -> list[Reach]:
-        """A hand came and went within two frames."""
+        """Report a hand that came and went within two frames."""
         pair = (turned.arm.seat, turned.arm.zone)
         if pair in self._open:
             return []

@@ -81,7 +81,7 @@ def _of_one_size(corners: list[Corner]) -> list[Corner]:
 
 
 def _groups(corners: list[Corner], pack: PrintedPack) -> list[list[int]]:
-    """The corners of each card: best agreeing first; no card has two corners at one place."""
+    """Return the corners of each card: best agreeing first; no card has two corners at one place."""
     most = 4 if pack.four else 2
     group = {k: [k] for k in range(len(corners))}
     for *_, i, j in sorted(_offers(corners, pack)):
@@ -124,7 +124,7 @@ def _agreement(one: Corner, other: Corner) -> float:
 
 
 def _united(groups: list[list[int]], corners: list[Corner], pack: PrintedPack) -> list[list[int]]:
-    """The groups, two of one face in one where, seen aslant, they can be the corners of one card.
+    """Return the groups, two of one face in one if, seen aslant, they can be the corners of one card.
 
     Not jokers: two things that look like one, so loosely in their places, are no proof of each other.
     """
@@ -143,7 +143,7 @@ def _united(groups: list[list[int]], corners: list[Corner], pack: PrintedPack) -
 
 
 def _are_one(one: list[int], other: list[int], corners: list[Corner], pack: PrintedPack) -> bool:
-    """True if the corners of two groups can be of one card that is seen aslant."""
+    """Return True if the corners of two groups can be of one card that is seen aslant."""
     pairs = [(corners[i], corners[j]) for i in one for j in other]
     if any(alike(*pair) > 0 and shows_between(*pair, pack.sure) for pair in pairs):
         return False
@@ -153,7 +153,7 @@ def _are_one(one: list[int], other: list[int], corners: list[Corner], pack: Prin
 
 
 def _face(corners: list[Corner], group: list[int]) -> str | None:
-    """The face that the corners of a group show together."""
+    """Return the face that the corners of a group show together."""
     scores = corners[group[0]].scores
     for k in group[1:]:
         scores = merge(scores, corners[k].scores)
@@ -161,7 +161,7 @@ def _face(corners: list[Corner], group: list[int]) -> str | None:
 
 
 def _absorbed(groups: list[list[int]], corners: list[Corner], pack: PrintedPack) -> list[list[int]]:
-    """The groups without lone corners that are the other two indices of a card whose diagonal is known.
+    """Return the groups without lone corners that are the other two indices of a card whose diagonal is known.
 
     Seen aslant these point elsewhere than the first two, and are misread more often.
     """
@@ -175,7 +175,7 @@ def _absorbed(groups: list[list[int]], corners: list[Corner], pack: PrintedPack)
 
 
 def _card(corners: list[Corner], pack: PrintedPack) -> Whole | None:
-    """The card of these corners, the surest first; None if together they show no face."""
+    """Return the card of these corners, the surest first; None if together they show no face."""
     scores = corners[0].scores
     for c in corners[1:]:
         scores = merge(scores, c.scores)
@@ -200,7 +200,7 @@ def _card(corners: list[Corner], pack: PrintedPack) -> Whole | None:
 
 
 def card_outline(card: Whole) -> NDArray[np.float64]:
-    """The four corners (4, 2) of a card in pixels, from its upper left one on."""
+    """Return the four corners (4, 2) of a card in pixels, from its upper left one on."""
     from vision.grouping import outline
 
     return outline(card.found, card.tall)

@@ -82,7 +82,7 @@ class Calibration:
         return float(np.sqrt(abs(a[0] * b[1] - a[1] * b[0])))
 
     def polygon(self, x0: float, y0: float, x1: float, y1: float, per_side: int = 8) -> NDArray[np.int32]:
-        """The outline in pixels of a rectangle of the table, bent as the lens bends it: (n, 2) int32."""
+        """Return the outline in pixels of a rectangle of the table, bent as the lens bends it: (n, 2) int32."""
         t = np.linspace(0, 1, per_side, endpoint=False)
         ring = np.concatenate(
             [
@@ -105,7 +105,7 @@ class Calibration:
         return Drift(worst, tuple(used))
 
     def to_dict(self) -> dict[str, Any]:
-        """The calibration as plain JSON values."""
+        """Return the calibration as plain JSON values."""
         return {
             "width": self.width,
             "height": self.height,
@@ -118,7 +118,7 @@ class Calibration:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Calibration:
-        """A calibration from ``to_dict``'s values. Raises CalibrationError for anything else."""
+        """Return a calibration from ``to_dict``'s values. Raises CalibrationError for anything else."""
         try:
             found = cls(
                 int(data["width"]),
@@ -143,7 +143,7 @@ class Calibration:
 
 
 def find_markers(frame: NDArray[np.uint8]) -> dict[int, Points]:
-    """The ArUco markers (DICT_4X4_50) in a BGR or grey frame: number to its four corners in pixels.
+    """Return the ArUco markers (DICT_4X4_50) in a BGR or grey frame: number to its four corners in pixels.
 
     Corners run clockwise as printed from the upper left one: (4, 2). A number seen twice is left out.
     """
@@ -183,7 +183,7 @@ def _detect(grey: NDArray[Any], shrink: int, contrast: float) -> dict[int, Point
 
 
 def calibrate(frame: NDArray[np.uint8], layout: Layout) -> Calibration:
-    """The calibration of the camera that took ``frame`` (BGR or grey uint8) over a table with ``layout``.
+    """Return the calibration of the camera that took ``frame`` (BGR or grey uint8) over a table with ``layout``.
 
     Raises CalibrationError when fewer than three markers show or they do not fit the layout.
     """
@@ -201,7 +201,7 @@ def calibrate(frame: NDArray[np.uint8], layout: Layout) -> Calibration:
 
 
 def fit(pixels: Points, points: Points, width: int, height: int, markers: tuple[int, ...]) -> Calibration:
-    """The calibration that takes ``pixels`` (n, 2) to table ``points`` (n, 2 mm), n at least 8; least squares.
+    """Return the calibration that takes ``pixels`` (n, 2) to table ``points`` (n, 2 mm), n at least 8; least squares.
 
     Raises CalibrationError if the best one still misses by more than MAX_RESIDUAL_MM.
     """
@@ -224,7 +224,7 @@ def fit(pixels: Points, points: Points, width: int, height: int, markers: tuple[
 
 
 def _corners_of(marker: Marker) -> Points:
-    """The marker's corners in table mm, clockwise from the upper left one seen from South."""
+    """Return the marker's corners in table mm, clockwise from the upper left one seen from South."""
     h = marker.side / 2
     return np.array([[-h, h], [h, h], [h, -h], [-h, -h]], np.float64) + np.array([marker.x, marker.y], np.float64)
 

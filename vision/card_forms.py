@@ -37,7 +37,7 @@ class Form:
 
 
 def as_measured(cards: list[SeenCard]) -> list[SeenCard]:
-    """The cards as tall as those of their pack are that were read by both ends: a printed index says little of that."""
+    """Return the cards made as tall as their pack's that were read by both ends: one printed index says little."""
     known = [apart / card.height for card in cards if (apart := from_end_to_end(card)) is not None]
     if not known:
         return cards
@@ -80,7 +80,7 @@ class Outlines:
 
     @classmethod
     def of(cls, cards: Sequence[SeenCard]) -> Outlines:
-        """The outlines of ``cards``."""
+        """Return the outlines of ``cards``."""
         kept = np.array([card.outline for card in cards], np.float64).reshape(-1, 4, 2)
         fixed = [card.spot if from_end_to_end(card) is None else card.centre for card in cards]
         spots = np.array(fixed, np.float64).reshape(-1, 2)
@@ -91,7 +91,7 @@ class Outlines:
         return cls(kept, spots, right, down, np.asarray(shares, np.float64))
 
     def formed(self, form: Form) -> NDArray[np.float64]:
-        """The outlines (n, 4, 2) in that form, about their fixed points; one without any width stays as it is."""
+        """Return the outlines (n, 4, 2) in that form, about their fixed points; one without width stays as it is."""
         right, down = self.right, self.down
         over = np.maximum(np.hypot(*down.T), FLAT)[:, None] / np.maximum(np.hypot(*right.T), FLAT)[:, None]
         wide = form.tall * form.wide * (right + form.across / over * down)
@@ -102,6 +102,6 @@ class Outlines:
 
 
 def formed(cards: Sequence[SeenCard], form: Form) -> list[SeenCard]:
-    """The cards with outlines of that form, about their indices; about their middles if they were read by both ends."""
+    """Return the cards with outlines of that form about their indices; about their middles if read by both ends."""
     rings = Outlines.of(cards).formed(form)
     return [replace(card, outline=ring) for card, ring in zip(cards, rings, strict=True)]

@@ -18,13 +18,13 @@ on rendered tables (seed 925), where 7 of 855 true corners lie below it and two 
 
 
 def doubtful(card: Found, corners: list[Corner]) -> bool:
-    """True if a card is based on one weak corner only: weak in single looks, for votes make a guess look certain."""
+    """Return True if a card has one weak corner only: weak in single looks, as votes make a guess look certain."""
     corner = corners[card.corners[0]]
     return len(card.corners) == 1 and min(card.confidence, corner.there) * corner.heat < DOUBT_BELOW
 
 
 def without_stacked(cards: list[Found]) -> list[Found]:
-    """The cards without those that would lie exactly upon a surer one."""
+    """Return the cards without those that would lie exactly upon a surer one."""
     spots = np.array([(c.x, c.y) for c in cards]) if cards else np.zeros((0, 2))
     close = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) <= STACKED_MM
     order = sorted(range(len(cards)), key=lambda n: (-len(cards[n].corners), -cards[n].confidence, *spots[n]))
@@ -37,7 +37,7 @@ def without_stacked(cards: list[Found]) -> list[Found]:
 
 
 def outlines(cards: list[Found]) -> NDArray[np.float64]:
-    """The corners (n, 4, 2 mm) of the cards."""
+    """Return the corners (n, 4, 2 mm) of the cards."""
     if not cards:
         return np.zeros((0, 4, 2))
     middle = np.array([(c.x, c.y) for c in cards])
@@ -47,7 +47,7 @@ def outlines(cards: list[Found]) -> NDArray[np.float64]:
 
 
 def one_card(one: Found, other: Found) -> bool:
-    """True if two readings are the same card."""
+    """Return True if two readings are the same card."""
     return one.face == other.face and float(np.hypot(one.x - other.x, one.y - other.y)) < 10.0
 
 

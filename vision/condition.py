@@ -73,12 +73,12 @@ class Condition:
         return not self._told
 
     def focus_on(self, markers: Sequence[Box], picture: Image) -> None:
-        """The camera has been calibrated on ``picture``: the markers must stay about as sharp as they are in it."""
+        """Note the markers' sharpness in ``picture``, on which the camera was calibrated: it must stay about so."""
         self._markers = tuple(markers)
         self._sharp = _sharpness(picture, self._markers)
 
     def frame(self, t: float, picture: Image) -> ConditionChange | None:
-        """A frame taken at ``t`` (seconds, BGR uint8); what has changed with it."""
+        """Judge a frame taken at ``t`` (seconds, BGR uint8); return what has changed with it."""
         self._last = t
         return self._judge(t, self._trouble(t, picture))
 

@@ -42,7 +42,7 @@ class ContextReader:
     """The network that sees the card around an index. One instance serves one thread."""
 
     def __init__(self, weights: Path, threads: int = 1) -> None:
-        """Raises ModelError if ``weights`` (an ONNX file) are missing or broken."""
+        """Open the model. Raises ModelError if ``weights`` (an ONNX file) are missing or broken."""
         self._session = open_model(weights, threads)
 
     def answers(self, picture: Image, spots: list[Spot]) -> NDArray[np.float64]:

@@ -41,13 +41,13 @@ class Areas:
     near: Mask
 
     def counts(self, x: float, y: float) -> bool:
-        """True if a finding at a pixel counts."""
+        """Return True if a finding at a pixel counts."""
         row, column = int(y + 0.5) // BLOCK, int(x + 0.5) // BLOCK
         return bool(self.near[min(row, self.near.shape[0] - 1), min(column, self.near.shape[1] - 1)])
 
 
 def detail_areas(picture: NDArray[np.uint8]) -> Areas | None:
-    """The areas of a BGR uint8 picture that show any detail; None if leaving out the others would gain little."""
+    """Return the areas of a BGR uint8 picture that show any detail; None if leaving out the others gains little."""
     height, width = picture.shape[:2]
     if height * width < WORTH:
         return None
@@ -63,7 +63,7 @@ def detail_areas(picture: NDArray[np.uint8]) -> Areas | None:
 
 
 def _detail(picture: NDArray[np.uint8], rows: int, columns: int) -> Mask:
-    """The blocks (1 or 0) within which grey levels differ by ``STEP``, looked at in half as many pixels a side."""
+    """Return the blocks (1 or 0) within which grey levels differ by ``STEP``, at half as many pixels a side."""
     height, width = picture.shape[0] // 2, picture.shape[1] // 2
     half = cv2.resize(picture[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
     window = np.ones((REACH // 2, REACH // 2), np.uint8)
@@ -80,7 +80,7 @@ def _grown(mask: Mask, pixels: int) -> Mask:
 
 
 def _boxes(mask: Mask) -> list[Box]:
-    """The connected parts' boxes, in blocks."""
+    """Return the connected parts' boxes, in blocks."""
     stats = cv2.connectedComponentsWithStats(mask, connectivity=8)[2][1:]
     return [(int(x), int(y), int(x + w), int(y + h)) for x, y, w, h, _ in stats]
 

@@ -109,7 +109,7 @@ def _to_be_shown(pack: Pack) -> Pack:
 
 
 def enrolled_faces(name: str, picture: Image, named: list[str], pack: Pack = BIDDING_BOX) -> PackFaces:
-    """The whole faces of a ``picture`` (called ``name``) whose cards are ``named``, rows from the top.
+    """Return the whole faces of a ``picture`` (called ``name``) whose cards are ``named``, rows from the top.
 
     Raises PackError.
     """
@@ -120,7 +120,7 @@ def enrolled_faces(name: str, picture: Image, named: list[str], pack: Pack = BID
 
 
 def _free_cards(picture: Image, pack: Pack) -> list[Quad]:
-    """The free cards of a picture; those of a bidding box, of which narrow strips are compared, to their very edges."""
+    """Return the free cards of a picture; a bidding box's, compared by narrow strips, to their very edges."""
     quads = find_quads(picture)
     if pack is not BIDDING_BOX:
         return quads
@@ -181,7 +181,7 @@ def _take_read(card: Whole, readings: list[IndexReading], quads: list[Quad], got
 
 
 def readings_looks(readings: list[IndexReading], cards: list[Whole]) -> list[NDArray[np.float32]]:
-    """The looks of the indices of ``cards``."""
+    """Return the looks of the indices of ``cards``."""
     looks = []
     for card in cards:
         for k in card.found.corners:
@@ -194,7 +194,7 @@ def readings_looks(readings: list[IndexReading], cards: list[Whole]) -> list[NDA
 def _take_one(
     name: str, face: str, cards: list[Whole], quads: list[Quad], looks: list[NDArray[np.float32]], got: _Gathered
 ) -> None:
-    """A picture of one card whose name is known."""
+    """Take a picture of one card whose name is known."""
     read = {c.found.face for c in cards}
     if len(cards) == 1 and face not in read and cards[0].found.confidence > 0.99:
         got.notes.append(f"{name}: the picture is named {face}, but {next(iter(read))} was read")
@@ -217,7 +217,7 @@ def _inside(quad: Quad, card: Whole) -> bool:
 
 
 def count_pack(paths: list[Path], pack: PackFaces, kind: Pack, reader: IndexReader) -> tuple[list[str], Muster]:
-    """The cards in pictures of a pack, and what is missing, doubled, or of another pack than the one enrolled.
+    """Return the cards in pictures of a pack, and what is missing, doubled, or of another pack than the one enrolled.
 
     ``reader`` should have been made with ``pack``. Raises PictureError.
     """
@@ -246,7 +246,7 @@ def count_pack(paths: list[Path], pack: PackFaces, kind: Pack, reader: IndexRead
 
 
 def _of_another(face: str, quads: list[Quad], looks: list[NDArray[np.float32]], pack: PackFaces) -> bool:
-    """True if a card that reads ``face`` is of another design than the pack's own."""
+    """Return True if a card that reads ``face`` is of another design than the pack's own."""
     if quads and face in pack.whole and pack.faces is not None:
         match = identify(quads[0].face, pack.faces)
         return match is None or match.name != face

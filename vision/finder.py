@@ -47,7 +47,7 @@ class Spot:
 
 
 def open_model(path: Path, threads: int = 1) -> Any:
-    """An onnxruntime session on the CPU. Raises ModelError if the weights are missing or broken."""
+    """Open an onnxruntime session on the CPU. Raises ModelError if the weights are missing or broken."""
     import onnxruntime
 
     if not path.is_file():
@@ -67,7 +67,7 @@ def open_model(path: Path, threads: int = 1) -> Any:
 
 @cache
 def _bytes_overflow() -> bool:
-    """True if this processor's sums of products of bytes may overflow: x86 without VNNI, or one that cannot be asked.
+    """Return True if this processor's sums of products of bytes may overflow: x86 without VNNI, or not to be asked.
 
     onnxruntime then takes another, slower way and reads the same.
     """
@@ -105,7 +105,7 @@ class Finder:
     def find(
         self, picture: NDArray[np.uint8], shrink: float = 1.0, sure: float = SURE, beside: float = THINNED
     ) -> list[Spot]:
-        """The indices in a BGR uint8 picture that is ``shrink`` times larger than the network should see it.
+        """Return the indices in a BGR uint8 picture that is ``shrink`` times larger than the network should see it.
 
         An index should then be 14 to 56 px tall. Spots come hottest first, in pixels of ``picture``; of two nearer
         than ``THINNED`` index heights, or ``beside`` across them, only the hotter one.
@@ -176,7 +176,7 @@ def _peaks(out: NDArray[np.float32], sure: float, width: int, height: int) -> li
 
 
 def thin_out(spots: list[Spot], beside: float = THINNED) -> list[Spot]:
-    """The spots without weaker ones that lie within half an index's height of a hotter one, ``beside`` across it."""
+    """Return the spots without weaker ones within half an index's height of a hotter one, ``beside`` across it."""
     order = sorted(spots, key=lambda s: (-s.heat, s.y, s.x))
     near = _near([(s.x, s.y) for s in order], [THINNED * s.height for s in order], mean=True)
     if beside < THINNED:
@@ -185,7 +185,7 @@ def thin_out(spots: list[Spot], beside: float = THINNED) -> list[Spot]:
 
 
 def _is_upon(one: Spot, other: Spot, beside: float) -> bool:
-    """True if a spot lies in the ellipse of half an index's height around another, ``beside`` heights across.
+    """Return True if a spot lies in the ellipse of half an index's height around another, ``beside`` heights across.
 
     Indices are taller than wide, and those of a fan stand closely beside each other.
     """
@@ -197,7 +197,7 @@ def _is_upon(one: Spot, other: Spot, beside: float) -> bool:
 
 
 def apart(places: list[tuple[float, float]], reaches: list[float], *, mean: bool) -> list[int]:
-    """The numbers of ``places`` without those that lie too near to an earlier one that stays.
+    """Return the numbers of ``places`` without those that lie too near to an earlier one that stays.
 
     Too near is within the mean of the two's ``reaches``, or else within the larger one.
     """
@@ -205,7 +205,7 @@ def apart(places: list[tuple[float, float]], reaches: list[float], *, mean: bool
 
 
 def _near(places: list[tuple[float, float]], reaches: list[float], *, mean: bool) -> list[tuple[int, int]]:
-    """The pairs of places that are too near for ``apart``, the later number first, in order."""
+    """Return the pairs of places that are too near for ``apart``, the later number first, in order."""
     if not places:
         return []
     spots, reach = np.array(places), np.array(reaches)

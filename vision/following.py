@@ -26,7 +26,7 @@ class SightClock:
         self._changed_t = -CONFIRM_S
 
     def is_due(self, t: float, *, changed: bool, at_once: bool = False) -> bool:
-        """True if a sight is due at ``t`` seconds; ``changed``: it differs from the last; ``at_once``: due anyhow."""
+        """Return True if a sight is due at ``t`` seconds; ``changed``: unlike the last; ``at_once``: due anyhow."""
         if changed:
             self._changed_t = t
         waited = self.last_t is None or t - self.last_t >= HEARTBEAT_S
@@ -45,7 +45,7 @@ class Follower:
         self._deal_over = False
 
     def deal_over(self) -> None:
-        """The deal is over: cards laid out in the hand areas are read until ``new_deal``."""
+        """End the deal: cards laid out in the hand areas are read until ``new_deal``."""
         self._deal_over = True
         self._forget_view()
 
@@ -59,7 +59,7 @@ class Follower:
         raise NotImplementedError
 
     def _view(self, frame: Image) -> Image:
-        """The view of a frame, hands masked while the deal lasts. Raises CalibrationError for another size."""
+        """Return the view of a frame, hands masked while the deal lasts. Raises CalibrationError for another size."""
         self._check(frame)
         view = self._surface.view(frame)
         if not self._deal_over:

@@ -148,7 +148,7 @@ def _misfit_of_reach(
 
 
 def is_second_end(other: Corner, one: Corner, reach: IndexReach, tolerance: float) -> bool:
-    """True if ``other`` lies where ``one`` says that the second index of its card is, and points the other way."""
+    """Return True if ``other`` lies where ``one`` puts the second index of its card, and points the other way."""
     apart = np.array([other.x - one.x, other.y - one.y])
     there = _off(apart, reach) <= tolerance and _turned(_way(one, apart), reach) <= WELL_READ_DEG
     return there and _opposite(one, other, MISREAD_DEG)
@@ -160,7 +160,7 @@ def _off(apart: NDArray[np.float64], reach: IndexReach) -> float:
 
 
 def _opposite(one: Corner, other: Corner, within_deg: float) -> bool:
-    """True if two indices, of much the same height, point in opposite directions."""
+    """Return True if two indices, of much the same height, point in opposite directions."""
     against = -(one.down[0] * other.down[0] + one.down[1] * other.down[1])
     return bool(against >= np.cos(np.deg2rad(within_deg))) and 0.6 < one.height / other.height < 1.67
 
@@ -172,7 +172,7 @@ def _way(one: Corner, apart: NDArray[np.float64]) -> tuple[float, float]:
 
 
 def _mean_way(one: Corner, other: Corner, apart: NDArray[np.float64]) -> tuple[float, float]:
-    """The way from ``one`` to the ``other`` end of its card, across and down, as both point in the mean."""
+    """Return the way from ``one`` to the ``other`` end of its card, across and down, as both point in the mean."""
     (across, down), (back, up) = _way(one, apart), _way(other, apart)
     return (across - back) / 2, (down - up) / 2
 
@@ -238,7 +238,7 @@ def _axes_of_pair(one: Corner, other: Corner, reach: IndexReach) -> tuple[tuple[
 
 
 def outline(card: Found, height: float) -> NDArray[np.float64]:
-    """The four corners (4, 2) of a card of ``height`` plane units, from its upper left one on."""
+    """Return the four corners (4, 2) of a card of ``height`` plane units, from its upper left one on."""
     across, down = np.array(card.right) * height * CARD_WIDTH / CARD_HEIGHT / 2, np.array(card.down) * height / 2
     middle = np.array([card.x, card.y])
     return np.array([middle - across - down, middle + across - down, middle + across + down, middle - across + down])

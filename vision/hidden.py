@@ -76,7 +76,7 @@ def _sure(corner: Corner) -> float:
 
 
 def _touched(corner: Corner, cards: list[Found], reach: IndexReach) -> bool:
-    """True if any part of an index lies within the edges of one of ``cards``, over or under it."""
+    """Return True if any part of an index lies within the edges of one of ``cards``, over or under it."""
     if not cards:
         return False
     middles, axes = _frames(cards, reach)

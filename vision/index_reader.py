@@ -60,13 +60,13 @@ class IndexReading:
 
 
 def best_face(scores: Scores) -> str | None:
-    """The likeliest of FACES, None for 'none of these'."""
+    """Return the likeliest of FACES, None for 'none of these'."""
     best = int(scores.argmax())
     return None if best == NOTHING else FACES[best]
 
 
 def likeliest_face(scores: Scores) -> str:
-    """The likeliest of FACES, even where 'none of these' is likelier."""
+    """Return the likeliest of FACES, even if 'none of these' is likelier."""
     return FACES[int(scores[:NOTHING].argmax())]
 
 
@@ -121,7 +121,7 @@ class IndexReader:
         return readings
 
     def _aided(self, spot: Spot, scores: Scores, look: NDArray[np.float32] | None) -> IndexReading:
-        """A reading of what the networks say, with what the enrolled pack says, if there is one."""
+        """Return a reading of what the networks say, with what the enrolled pack says, if there is one."""
         if self.pack is None or look is None:
             return IndexReading(spot, scores, look)
         row = self.pack.rescored(scores, look)
@@ -130,7 +130,7 @@ class IndexReader:
     def read_again(
         self, picture: NDArray[np.uint8], readings: list[IndexReading], context: Sequence[float] | None = None
     ) -> list[IndexReading]:
-        """The readings, in the same order, as the reader, ``second_reader`` and ``context_reader`` see them together.
+        """Return the readings, in order, as the reader, ``second_reader`` and ``context_reader`` see them together.
 
         The scores are the geometric mean of the first two, in which the second counts ``SECOND`` times; how much of
         them falls to each face is then also said by what lies beside the index, which counts as much as ``context``
@@ -149,13 +149,13 @@ class IndexReader:
         return [self._aided(r.spot, row, r.feature) for r, row in zip(readings, both, strict=True)]
 
     def _second_reader(self) -> SecondReader:
-        """The second reader, opened when first asked for: an enrolled table never needs it."""
+        """Return the second reader, opened when first asked for: an enrolled table never needs it."""
         if self._second is None:
             self._second = SecondReader(self._weights / "second.onnx", self._threads)
         return self._second
 
     def _context_reader(self) -> ContextReader:
-        """The reader of what lies beside an index; opened when first asked for, as the second is."""
+        """Return the reader of what lies beside an index; opened when first asked for, as the second is."""
         if self._context is None:
             self._context = ContextReader(self._weights / "context.onnx", self._threads)
         return self._context

@@ -60,7 +60,7 @@ class TablePictures:
         self._grey = _hand_mask(layout)
 
     def picture(self, frame: Image, *, masked: bool = True) -> Image:
-        """The table of a frame as a square BGR picture of SIDE_PX, North up; with ``masked`` the hand areas are grey.
+        """Return the table of a frame as a square BGR picture of SIDE_PX, North up; ``masked``: the hand areas grey.
 
         It shows what ``reach`` says. The table's whole rim counts as hand area, but for zones that lie open there.
         """
@@ -102,7 +102,7 @@ class TablePictures:
 
 
 def painted_out(layout: Layout) -> tuple[str, ...]:
-    """The zones that a kept picture does not show: masked hands, and the tray until one of the hands lies open.
+    """Return the zones that a kept picture does not show: masked hands, and the tray until one of the hands lies open.
 
     Then the lead is faced, and all four know the calls.
     """
@@ -146,7 +146,7 @@ def table_picture(
 
 
 def marked(picture: Image, marks: Marks, layout: Layout = DEFAULT_LAYOUT, *, masked: bool = True) -> Image:
-    """A copy of a picture with ``marks``. Cards in masked areas are never marked while these are masked."""
+    """Return a copy of a picture with ``marks``. Cards in masked areas are never marked while these are masked."""
     out = picture.copy()
     for name in marks.zones:
         if name in layout.zones:
@@ -199,7 +199,7 @@ def evidence_jpeg(
     *,
     masked: bool = True,
 ) -> bytes:
-    """A JPEG of the table alone, at most SIDE_PX square, ``marks`` outlined in green, ``accused`` in red."""
+    """Return a JPEG of the table alone, at most SIDE_PX square, ``marks`` outlined in green, ``accused`` in red."""
     picture = table_picture(frame, calibration, layout, masked=masked)
     return to_jpeg(marked(picture, Marks(plain=tuple(marks), accused=tuple(accused)), layout, masked=masked))
 
@@ -219,12 +219,12 @@ def sheet_of(pictures: Sequence[Image], captions: Sequence[str], columns: int, s
 
 
 def to_jpeg(picture: Image) -> bytes:
-    """A BGR picture as JPEG."""
+    """Return a BGR picture as JPEG."""
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
 def of_jpeg(data: bytes) -> Image:
-    """The BGR picture that ``to_jpeg`` made a JPEG of."""
+    """Return the BGR picture that ``to_jpeg`` made a JPEG of."""
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise ValueError("this is no JPEG")
@@ -238,7 +238,7 @@ def _place(x: float, y: float, layout: Layout) -> tuple[int, int]:
 
 
 def _corners(card: SightedCard) -> list[tuple[float, float]]:
-    """The card's corners in mm from the table's centre."""
+    """Return the card's corners in mm from the table's centre."""
     turn = np.deg2rad(card.angle)
     across = np.array([np.cos(turn), np.sin(turn)]) * CARD_WIDTH / 2
     along = np.array([-np.sin(turn), np.cos(turn)]) * CARD_HEIGHT / 2

@@ -142,7 +142,7 @@ def _seen(place: int, listed: dict[str, Any]) -> SeenCard:
 
 
 def _in_line(one: SeenCard, other: SeenCard) -> bool:
-    """True if an unread place is as large and turned as the index of a card, and is below it or beside it.
+    """Return True if an unread place is as large and turned as the index of a card, and is below it or beside it.
 
     Pips and figures, which look like indices, seldom do all of this.
     """
@@ -166,7 +166,7 @@ def _is_read(
     read: Sequence[SeenCard],
     indices: Sequence[tuple[NDArray[np.float64], float]],
 ) -> bool:
-    """True if an unread place is an index, or is on the face, of a card that was read and lies on top there."""
+    """Return True if an unread place is an index, or is on the face, of a card that was read and lies on top there."""
     if any(float(np.hypot(*(corner - spot))) < NEAR_INDEX * tall for spot, tall in indices):
         return True
     for card in read:
@@ -177,7 +177,7 @@ def _is_read(
 
 
 def _ends_at(card: SeenCard, corner: NDArray[np.float64]) -> bool:
-    """True if ``corner`` is near one of the four corners of a card that was read, or in its middle."""
+    """Return True if ``corner`` is near one of the four corners of a card that was read, or in its middle."""
     inwards = card.outline + INDEX_IN * (card.centre - card.outline)
     away = np.hypot(*(inwards - corner).T)
     middle = float(np.hypot(*(card.centre - corner)))
@@ -202,7 +202,7 @@ def _overlap(one: SeenCard, other: SeenCard) -> float:
 
 
 def _joined(one: SeenCard, other: SeenCard) -> bool:
-    """True if two cards overlap as those of one group do."""
+    """Return True if two cards overlap as those of one group do."""
     shared = _overlap(one, other)
     if shared >= CROSSED:
         return True
@@ -210,7 +210,7 @@ def _joined(one: SeenCard, other: SeenCard) -> bool:
 
 
 def laid_groups(cards: Sequence[SeenCard], size: tuple[int, int]) -> list[LaidGroup]:
-    """The groups of a picture of ``size`` (width, height), from the top left one on, missed cards in their places."""
+    """Return the groups of a picture of ``size`` (width, height), from the top left, missed cards in their places."""
     groups = [_group([cards[k] for k in chain], size, cards) for chain in chains(cards)]
     groups = sorted(groups, key=lambda group: (round(group.box[1] / max(size) * 6), group.box[0]))
     return [
@@ -222,7 +222,7 @@ def laid_groups(cards: Sequence[SeenCard], size: tuple[int, int]) -> list[LaidGr
 
 
 def _goes_on(one: LaidGroup, other: LaidGroup) -> bool:
-    """True if two groups lie in one line, end to end, nearer than ``END_TO_END`` of a card."""
+    """Return True if two groups lie in one line, end to end, nearer than ``END_TO_END`` of a card."""
     for a in (one.cards[0], one.cards[-1]):
         for b in (other.cards[0], other.cards[-1]):
             if _turned(a, b) > ALONG_DEG:
@@ -237,7 +237,7 @@ def _goes_on(one: LaidGroup, other: LaidGroup) -> bool:
 
 
 def chains(cards: Sequence[SeenCard]) -> list[list[int]]:
-    """The places in ``cards`` of each group of neighbours that overlap."""
+    """Return the places in ``cards`` of each group of neighbours that overlap."""
     left = set(range(len(cards)))
     chains = []
     while left:
@@ -282,7 +282,7 @@ def _in_order(cards: list[SeenCard]) -> list[SeenCard]:
 
 
 def _most(downs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The direction with which the most others agree: a card that lies free may be listed by its lower index."""
+    """Return the direction with which the most others agree: a card that lies free may be listed by its lower index."""
     agree = (downs @ downs.T).clip(0).sum(axis=1)
     return np.asarray(downs[int(agree.argmax())])
 
@@ -295,14 +295,14 @@ def facing(group: LaidGroup) -> float:
 
 
 def _is_fan(downs: NDArray[np.float64]) -> bool:
-    """True if the cards point apart as those of a fan do."""
+    """Return True if the cards point apart as those of a fan do."""
     turns = np.degrees(np.arctan2(downs[:, 1], downs[:, 0]))
     spread = (turns - turns[0] + 90.0) % 180.0 - 90.0
     return float(np.ptp(spread)) > ALONG_DEG
 
 
 def _around(cards: list[SeenCard], centres: NDArray[np.float64], lead: NDArray[np.float64]) -> list[SeenCard]:
-    """The cards of a fan by chains of nearest neighbours from one end."""
+    """Return the cards of a fan by chains of nearest neighbours from one end."""
     apart = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
     first = int(np.unravel_index(int(apart.argmax()), apart.shape)[0])
     ends = (first, int(apart[first].argmax()))
@@ -315,14 +315,14 @@ def _around(cards: list[SeenCard], centres: NDArray[np.float64], lead: NDArray[n
 
 
 def _reaches_out(card: SeenCard, size: tuple[int, int]) -> bool:
-    """True if a card reaches out of the picture."""
+    """Return True if a card reaches out of the picture."""
     beyond = AT_RIM * card.height
     low, high = card.outline.min(axis=0), card.outline.max(axis=0)
     return bool((low < -beyond).any() or (high > np.array(size) + beyond).any())
 
 
 def _filled(cards: list[SeenCard]) -> tuple[list[SeenCard], bool]:
-    """The cards with ``??`` where a step has room for more; whether three cards leave it open if one was missed."""
+    """Return the cards with ``??`` where a step has room for more; whether three cards leave a missed one open."""
     if len(cards) < 3:
         return cards, False
     steps = np.hypot(*np.diff(_index_places(cards), axis=0).T)
@@ -341,7 +341,7 @@ def _filled(cards: list[SeenCard]) -> tuple[list[SeenCard], bool]:
 
 
 def _index_places(cards: Sequence[SeenCard]) -> NDArray[np.float64]:
-    """The places (n, 2) of the indices at one side of a group: they are known better than the cards' middles."""
+    """Return the places (n, 2) of the indices at one side of a group: they are known better than the cards' middles."""
     places, ways, way = [], [], 1.0
     for n, card in enumerate(cards):
         if n and float(card.down @ cards[n - 1].down) < 0:
@@ -359,7 +359,7 @@ def _index_places(cards: Sequence[SeenCard]) -> NDArray[np.float64]:
 
 
 def _read_there(card: SeenCard, place: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The index of ``card`` that was read about ``place``; the place itself if none was: an outline is less exact."""
+    """Return the index of ``card`` read about ``place``; the place itself if none: an outline is less exact."""
     if not len(card.indices):
         return place
     away = np.hypot(*(card.indices - place).T)
@@ -367,7 +367,7 @@ def _read_there(card: SeenCard, place: NDArray[np.float64]) -> NDArray[np.float6
 
 
 def with_paper(groups: Sequence[LaidGroup], patches: Sequence[Ring]) -> list[LaidGroup]:
-    """The groups, those doubted beside which paper lies (``patches``: outlines, (n, 2)) that no read card explains."""
+    """Return the groups, those doubted beside which paper lies (``patches``: outlines, (n, 2)) of no read card."""
     out = []
     for group in groups:
         near = any(_touches(group, patch) for patch in patches)
@@ -376,7 +376,7 @@ def with_paper(groups: Sequence[LaidGroup], patches: Sequence[Ring]) -> list[Lai
 
 
 def _touches(group: LaidGroup, patch: Ring) -> bool:
-    """True if an unexplained piece of paper lies at a card of the group, within a tenth of a card."""
+    """Return True if an unexplained piece of paper lies at a card of the group, within a tenth of a card."""
     for card in group.cards:
         ring = np.ascontiguousarray(card.outline, np.float32).reshape(-1, 1, 2)
         reach = 0.1 * card.height
@@ -388,6 +388,6 @@ def _touches(group: LaidGroup, patch: Ring) -> bool:
 
 
 def card_area(cards: Sequence[SeenCard]) -> float:
-    """The usual area of a card of the picture, in square pixels."""
+    """Return the usual area of a card of the picture, in square pixels."""
     tall = float(np.median([card.height for card in cards]))
     return tall * tall * CARD_WIDTH / CARD_HEIGHT

@@ -143,7 +143,7 @@ def _each_once(readings: list[IndexReading]) -> list[IndexReading]:
 
 
 def _are_two(one: IndexReading, other: IndexReading) -> bool:
-    """True if two readings this close are of two cards: both are certain, of two faces."""
+    """Return True if two readings this close are of two cards: both are certain, of two faces."""
     return one.face != other.face and min(one.confidence, other.confidence) >= SURE_READ
 
 
@@ -154,7 +154,7 @@ def doubted_again(
     least: float = DOUBTED,
     around: Iterable[Spot] = (),
 ) -> list[IndexReading]:
-    """The readings, in the same order, those less certain than ``least`` as all readers see them together.
+    """Return the readings, in the same order, those less certain than ``least`` as all readers see them together.
 
     ``around``: indices that are known beside those of ``readings``.
     """
@@ -181,17 +181,17 @@ def context_weight(spot: Spot, spots: Iterable[Spot]) -> float:
 
 
 def _nothing_doubted(reading: IndexReading) -> bool:
-    """True if a place that was read as none of the faces may still be one."""
+    """Return True if a place that was read as none of the faces may still be one."""
     return reading.confidence < NOTHING_DOUBTED and reading.spot.heat >= NOTHING_HEAT
 
 
 def _sure(reading: IndexReading) -> bool:
-    """True if an index was found and read so well that it shows how large indices are here."""
+    """Return True if an index was found and read so well that it shows how large indices are here."""
     return reading.spot.heat >= SURE_HEAT and reading.confidence >= SURE_READ and reading.face != JOKER
 
 
 def _drawn_out(spot: Spot, fx: float, fy: float) -> Spot:
-    """A spot of a smaller picture in the pixels of one ``fx`` times as wide and ``fy`` times as tall."""
+    """Return a spot of a smaller picture in the pixels of one ``fx`` times as wide and ``fy`` times as tall."""
     ux, uy = spot.up[0] * fx, spot.up[1] * fy
     grown = math.hypot(ux, uy)
     place = ((spot.x + 0.5) * fx - 0.5, (spot.y + 0.5) * fy - 0.5)
@@ -199,7 +199,7 @@ def _drawn_out(spot: Spot, fx: float, fy: float) -> Spot:
 
 
 def _looked_at(picture: Image, reader: IndexReader) -> list[IndexReading]:
-    """Readings at all scales, coarse to fine; an index that several scales show comes several times.
+    """Return the readings at all scales, coarse to fine; an index that several scales show comes several times.
 
     Places that are perhaps none come too; the second reader is asked of all of them at once, later.
     """

@@ -22,7 +22,7 @@ RULER_MM: Final = 100
 
 
 def marker_sheets(layout: Layout) -> bytes:
-    """A PDF (A4) of the layout's markers; as many pages as they need.
+    """Return a PDF (A4) of the layout's markers; as many pages as they need.
 
     Raises CalibrationError if a marker does not fit on a page.
     """

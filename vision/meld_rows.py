@@ -85,7 +85,7 @@ class RowBook:
     def _name(
         self, zone: str, groups: list[tuple[list[int], tuple[float, float, float], Counter[str]]]
     ) -> list[tuple[int, list[int]]]:
-        """The number of each group: that of the row it continues, best matches first, or a new one."""
+        """Return the number of each group: that of the row it continues, best matches first, or a new one."""
         offers = []
         for n, (_, span, faces) in enumerate(groups):
             for number, row in self._rows.items():
@@ -109,7 +109,7 @@ class RowBook:
 
 
 def _groups(spots: list[tuple[float, float]]) -> list[list[int]]:
-    """Indices of ``spots`` (along, aside) that lie in one row, by chains of neighbours."""
+    """Return the indices of ``spots`` (along, aside) that lie in one row, by chains of neighbours."""
     places = np.array(spots).reshape(-1, 2)
     apart = np.abs(places[:, None] - places[None])
     near = (apart[..., 1] <= ASIDE_MM) & (apart[..., 0] <= ALONG_MM)

@@ -45,7 +45,7 @@ class Newest:
         self._source.close()
 
     def get(self, timeout: float) -> CameraFrame | None:
-        """The newest frame; None when none came within ``timeout`` seconds. Raises SourceError for a failed source."""
+        """Return the newest frame; None without one in ``timeout`` seconds. Raises SourceError for a failed source."""
         with self._changed:
             self._changed.wait_for(lambda: self._frame or self._failure or self._ended, timeout)
             frame, self._frame = self._frame, None

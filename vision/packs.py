@@ -77,7 +77,7 @@ class PackFaces:
         return FaceIndex.of(self.whole, self.printed or EARLIER.get(self.kind, ())) if self.whole else None
 
     def likeness(self, look: NDArray[np.float32]) -> dict[str, float]:
-        """The best cosine between ``look`` and the indices of each face of the pack."""
+        """Return the best cosine between ``look`` and the indices of each face of the pack."""
         best: dict[str, float] = {}
         if len(self.names):
             for name, value in zip(self.names, (self.looks @ look).tolist(), strict=True):

@@ -26,7 +26,7 @@ def cut_patch(
     size: tuple[int, int] = (PATCH_WIDTH, PATCH_HEIGHT),
     wider: float = 1.0,
 ) -> Image:
-    """The index centred at (``x``, ``y``) pixels of ``image`` (BGR uint8), turned upright.
+    """Return the index centred at (``x``, ``y``) pixels of ``image`` (BGR uint8), turned upright.
 
     ``up`` is the unit vector in pixels (y down) from suit to rank, ``height`` the index's height in pixels.
     Answers ``size`` (width, height) pixels, BGR uint8; what lies outside the frame repeats the frame's edge.

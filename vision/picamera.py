@@ -34,7 +34,7 @@ _WORDS: Final = {
 
 
 def _load() -> Any:
-    """The module ``picamera2``. Raises SourceError with what to do."""
+    """Load the module ``picamera2``. Raises SourceError with what to do."""
     try:
         return importlib.import_module("picamera2")
     except ImportError:
@@ -163,7 +163,7 @@ class PiCamera:
         return {name: value for name, value in fixed.items() if name in self._known}
 
     def _least_gain(self) -> float:
-        """The lowest analogue gain: ``camera_controls`` gives (least, most, default) of each control."""
+        """Return the lowest analogue gain: ``camera_controls`` gives (least, most, default) of each control."""
         limits = self._camera.camera_controls.get("AnalogueGain")
         return float(limits[0]) if limits else 1.0
 

@@ -34,7 +34,7 @@ class WorstSpot(NamedTuple):
     y: float
 
     def __str__(self) -> str:
-        """The place for people: which way from the table's middle, in millimetres."""
+        """Return the place for people: which way from the table's middle, in millimetres."""
         return f"x {self.x:+.0f} mm, y {self.y:+.0f} mm"
 
 
@@ -91,7 +91,7 @@ def index_width(calibration: Calibration, layout: Layout) -> WorstSpot:
 
 
 def _cells(frame: Image, calibration: Calibration, layout: Layout) -> Iterator[tuple[float, float, Image]]:
-    """The pixels of the cloth in each cell of the table, markers and the outermost rim left out."""
+    """Yield the pixels of the cloth in each cell of the table, markers and the outermost rim left out."""
     half = layout.side / 2 - 25
     edges = np.linspace(-half, half, CELLS + 1)
     mask = np.zeros(frame.shape[:2], np.uint8)

@@ -36,7 +36,7 @@ _NO_PICTURE: Final = "this is not a picture that can be read (JPEG, PNG, WebP, T
 
 
 def open_picture(path: Path) -> Image:
-    """The picture in a file as BGR uint8 (height, width, 3), turned upright as its EXIF says.
+    """Return the picture in a file as BGR uint8 (height, width, 3), turned upright as its EXIF says.
 
     Grey, 16-bit and transparent pictures are brought to BGR uint8. Raises PictureError with one sentence for a file
     that is missing, empty, too large, cut short, or no picture.

@@ -92,7 +92,7 @@ def _joined(cards: list[Whole], corners: list[Corner]) -> int:
 
 
 def _is_one_told_twice(cards: list[Whole], corners: list[Corner]) -> bool:
-    """True if two cards of one face, no joker, can be one: they show three indices, two of them at one end."""
+    """Return True if two cards of one face, no joker, can be one: they show three indices, two of them at one end."""
     same: dict[str, list[Whole]] = {}
     for card in cards:
         if card.found.face != JOKER:

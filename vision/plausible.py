@@ -63,7 +63,7 @@ def cloth_shares(cards: list[Found], surface: Surface, bare: Mask) -> list[float
 
 
 def without_contradictions(cards: list[Found], corners: list[Corner]) -> list[Found]:
-    """The cards without those that contradict a surer one."""
+    """Return the cards without those that contradict a surer one."""
     if not cards:
         return []
     over = _lies_over(cards, corners)
@@ -104,7 +104,7 @@ def _lies_over(cards: list[Found], corners: list[Corner]) -> Mask:
 
 
 def one_index_each(corners: list[Corner]) -> list[Corner]:
-    """The corners without second readings of one joker's index, which is taller than the others'.
+    """Return the corners without second readings of one joker's index, which is taller than the others'.
 
     The upper one stays, for a joker's index is taken to be where the other faces have rank and suit. Those of an
     enrolled pack are known by their looks: two of them are two cards.
@@ -137,7 +137,7 @@ def _same_joker(one: Corner, other: Corner) -> bool:
 
 
 def _weakness(card: Found, corners: list[Corner]) -> tuple[float, ...]:
-    """The surest cards first: two corners before one, then by heat and confidence; the place makes the order firm."""
+    """Return a sort key, the surest cards first: two corners before one, then heat and confidence, last the place."""
     heat = max(corners[k].heat for k in card.corners)
     return -len(card.corners), -card.confidence * heat, card.x, card.y
 

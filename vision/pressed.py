@@ -69,7 +69,7 @@ def form_of(picture: Image, readings: list[IndexReading], reader: IndexReader) -
 
 
 def _surest(reading: IndexReading) -> float:
-    """The probability of the likeliest suited face."""
+    """Return the probability of the likeliest suited face."""
     return float(reading.scores[: NOTHING - 1].max())
 
 
@@ -91,12 +91,12 @@ def form_of_cards(corners: list[Corner]) -> float:
 
 
 def stretched(corner: Corner, form: float) -> Corner:
-    """The corner as it would be if the picture were ``form`` times as wide."""
+    """Return the corner as it would be if the picture were ``form`` times as wide."""
     return PlaneForm.drawn_out(form, 0.0).corner(corner)
 
 
 def _both_ends(corners: list[Corner]) -> NDArray[np.float64]:
-    """The first ``PAIRS`` of one face that point apart: from corner to corner, and their mean index, (n, 2, 2) px."""
+    """Return the first ``PAIRS`` of one face that point apart: corner to corner, and mean index, (n, 2, 2) px."""
     same: dict[str, list[Corner]] = {}
     for corner in corners:
         if corner.face not in (None, JOKER) and corner.scores.max() > READ:

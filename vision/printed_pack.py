@@ -84,7 +84,7 @@ def printed_pack(
 
 
 def _has_four(corners: list[Corner], pack: PrintedPack, pairs: list[tuple[int, int]]) -> bool:
-    """True if the pack prints an index in all four corners: cards of two equal melds can lie as if it did.
+    """Return True if the pack prints an index in all four corners: cards of two equal melds can lie as if it did.
 
     An index of ``pairs``, each the two ends of one card, is that card's, and no third one of its neighbour.
     """
@@ -102,7 +102,7 @@ def _has_four(corners: list[Corner], pack: PrintedPack, pairs: list[tuple[int, i
 
 
 def _pairs_of_one_face(corners: list[Corner], pack: PrintedPack) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """The pairs of one face that lie beside or above each other, and those that lie as a card's diagonal does."""
+    """Return the pairs of one face that lie beside or above each other, and those that lie as on a card's diagonal."""
     beside, diagonals = [], []
     for i, j in neighbours(corners, pack):
         relation = relation_of(corners[i], corners[j], pack) if corners[i].face == corners[j].face else None
@@ -118,7 +118,7 @@ def _third(corner: Corner, corners: list[Corner], pair: tuple[int, int], pack: P
 
 
 def _shows_no_other(corner: Corner, corners: list[Corner], pack: PrintedPack) -> bool:
-    """True if no index lies beside ``corner``, to the left or right, and no card that was read covers the place."""
+    """Return True if no index lies beside ``corner``, left or right, and no card that was read covers the place."""
     for way in (-1.0, 1.0):
         far = way * pack.across * corner.height
         place = replace(corner, x=corner.x + far * corner.right[0], y=corner.y + far * corner.right[1])
@@ -144,7 +144,7 @@ def _agreeing(ways: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def neighbours(corners: list[Corner], pack: PrintedPack) -> list[tuple[int, int]]:
-    """The pairs (lower number first, in order) that lie near enough for one card; the others are not looked at."""
+    """Return the pairs (lower number first, in order) near enough for one card; the others are not looked at."""
     if len(corners) < 2:
         return []
     spots = np.array([(c.x, c.y) for c in corners])
@@ -201,7 +201,7 @@ def _opposed(across: float, down: float, near: float, pack: PrintedPack) -> str 
 
 
 def _apart_as(across: float, down: float, pack: PrintedPack) -> bool:
-    """True if two corners this many index heights apart can be the two of one card of the pack (``ONE_FACE``)."""
+    """Return True if corners this many index heights apart can be the two of one card of the pack (``ONE_FACE``)."""
     if across <= 0 or down <= 0:
         return False
     low, high, most = ONE_FACE
@@ -220,7 +220,7 @@ def out_of_place(one: Corner, other: Corner, relation: str, pack: PrintedPack) -
 
 
 def are_aslant(one: Corner, other: Corner, pack: PrintedPack) -> bool:
-    """True if two corners can be of one card of four indices that is seen aslant, and so drawn out and askew.
+    """Return True if two corners can be of one card of four indices that is seen aslant, and so drawn out and askew.
 
     Two that point one way lie beside each other, as far as its width; two that point apart have its height between.
     """
@@ -236,7 +236,7 @@ def are_aslant(one: Corner, other: Corner, pack: PrintedPack) -> bool:
 
 
 def is_third(corner: Corner, one: Corner, other: Corner, pack: PrintedPack) -> bool:
-    """True if a corner can be a third index of the card whose diagonal the two others are, by its place and face."""
+    """Return True if a corner can be a third index of the card with the two others as diagonal, by place and face."""
     across, _ = apart(one, other, -1)
     x, y = (across * (one.right[k] - other.right[k]) / 2 for k in (0, 1))
     reach = ABSORBED * pack.over * (one.height + other.height) / 2

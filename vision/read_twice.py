@@ -29,7 +29,7 @@ ENDS: Final = (0.45, 2.0)
 
 
 def may_be_one_card(one: SeenCard, other: SeenCard, every: Sequence[SeenCard]) -> bool:
-    """True if two cards that were read, of ``every`` one of the picture, may be one that was read twice."""
+    """Return True if two cards that were read, of ``every`` one of the picture, may be one that was read twice."""
     if one.is_proven and other.is_proven:
         return False
     if not (_may_be_one(one, other) or _may_be_one(other, one) or _may_be_ends(one, other)):
@@ -38,7 +38,7 @@ def may_be_one_card(one: SeenCard, other: SeenCard, every: Sequence[SeenCard]) -
 
 
 def _may_be_one(one: SeenCard, other: SeenCard) -> bool:
-    """True if the index by which ``other`` was read may be another of ``one``'s own, misread: of one rank, and there.
+    """Return True if the index by which ``other`` was read may be ``one``'s own, misread: of one rank, and there.
 
     Its lower ones are upside down; the one beside it, in a pack with four, is to its right, or to its left where
     nothing but one index says where the card lies. A card read by both ends is where they are, and no end of another.
@@ -56,7 +56,7 @@ def _may_be_one(one: SeenCard, other: SeenCard) -> bool:
 
 
 def _parts(card: SeenCard, one: SeenCard, other: SeenCard) -> bool:
-    """True if ``card`` lies on ``one`` and would cover the index by which ``other`` was read, were that of ``one``."""
+    """Return True if ``card`` lies on ``one`` and would cover the index that ``other`` was read by, were it its own."""
     if card.at is None or any(_may_be_one(card, two) or _may_be_one(two, card) for two in (one, other)):
         return False
     if float(one.down @ other.down) > 0:
@@ -68,14 +68,14 @@ def _parts(card: SeenCard, one: SeenCard, other: SeenCard) -> bool:
 
 
 def _holds(card: SeenCard, place: NDArray[np.float64]) -> bool:
-    """True if ``place`` is well inside a card's outline."""
+    """Return True if ``place`` is well inside a card's outline."""
     ring = np.ascontiguousarray(card.outline, np.float32).reshape(-1, 1, 2)
     inside = cv2.pointPolygonTest(ring, (float(place[0]), float(place[1])), measureDist=True)
     return bool(inside > INSIDE * card.height)
 
 
 def _may_be_ends(one: SeenCard, other: SeenCard) -> bool:
-    """True if two cards, each read by one index, may be the two ends of one, of which one was misread.
+    """Return True if two cards, each read by one index, may be the two ends of one, of which one was misread.
 
     They are upside down to each other, corner to corner, in a picture that may be pressed; rank or suit agree.
     """

@@ -158,7 +158,7 @@ def _doubles(cards: list[dict[str, Any]]) -> int:
 
 
 def _read_cards(readings: list[IndexReading], seen: Image, picture: Image) -> PictureReading:
-    """The cards whose evidence in ``seen`` is enough, and the others, in pixels of ``picture``."""
+    """Return the cards whose evidence in ``seen`` is enough, and the others, in pixels of ``picture``."""
     corners = [corner_of(r) for r in readings]
     form = form_of_cards(corners)
     if form != 1.0:  # as the pack has it, the two indices of one card are known by where they lie
@@ -173,12 +173,12 @@ def _read_cards(readings: list[IndexReading], seen: Image, picture: Image) -> Pi
 
 
 def told_cards(corners: list[Corner]) -> list[Whole]:
-    """The cards of these corners whose evidence is enough, alone, beside their neighbours' or as cards of one pack."""
+    """Return the cards of these corners with enough evidence, alone, by their neighbours' or as cards of one pack."""
     return told_and_doubted(corners)[0]
 
 
 def told_and_doubted(corners: list[Corner]) -> tuple[list[Whole], list[Whole]]:
-    """The cards of these corners whose evidence is enough, as ``told_cards`` gives them, and all others."""
+    """Return the cards of these corners whose evidence is enough, as ``told_cards`` gives them, and all others."""
     told: list[Whole] = []
     doubted: list[Whole] = []
     for card in as_of_one_pack(whole_cards(corners), corners):
@@ -201,7 +201,7 @@ def _in_rows(cards: list[Whole], faces: set[str], corners: list[Corner]) -> list
 
 
 def _listed_whole(found: FaceFound) -> dict[str, Any]:
-    """A card read by its face; ``corner`` is its upper left corner as printed, ``corners`` 0, ``or`` its doubles."""
+    """Return a card read by its face; ``corner``: its upper left one as printed, ``corners`` 0, ``or`` its doubles."""
     return {
         **listed_card(found.name, found.confidence, found.corners),
         "outline": _rounded(found.corners),
@@ -211,7 +211,7 @@ def _listed_whole(found: FaceFound) -> dict[str, Any]:
 
 
 def listed_card(name: str, confidence: float, ring: NDArray[np.float64]) -> dict[str, Any]:
-    """A card whose corners ``ring`` (4, 2 px, the upper left one as printed first) are known, as answers list it."""
+    """Return a card with known corners ``ring`` (4, 2 px, the upper left as printed first), as answers list it."""
     low, high = ring.min(axis=0), ring.max(axis=0)
     up = ring[0] - ring[3]
     turn = float(np.degrees(np.arctan2(-up[1], up[0]))) - 90.0
@@ -225,7 +225,7 @@ def listed_card(name: str, confidence: float, ring: NDArray[np.float64]) -> dict
 
 
 def believed(card: Whole, corners: list[Corner]) -> bool:
-    """True if a card's evidence is enough: more is asked of a lone corner, and more still of a joker."""
+    """Return True if a card's evidence is enough: more is asked of a lone corner, and more still of a joker."""
     heat = max(corners[k].heat for k in card.found.corners)
     if card.found.confidence < MIN_CONFIDENCE:
         return False
@@ -238,7 +238,7 @@ def believed(card: Whole, corners: list[Corner]) -> bool:
 
 
 def is_in_row(card: Whole, corners: list[Corner]) -> bool:
-    """True if the one corner of a suited card is beside others read with certainty, as in a row or a fan."""
+    """Return True if the one corner of a suited card is beside others read with certainty, as in a row or a fan."""
     one = corners[card.found.corners[0]]
     if len(card.found.corners) > 1 or card.found.face == JOKER:
         return False
@@ -248,7 +248,7 @@ def is_in_row(card: Whole, corners: list[Corner]) -> bool:
 
 
 def _beside(one: Corner, other: Corner) -> bool:
-    """True if ``other``, read with certainty, is as tall, turned the same way and near enough for a row."""
+    """Return True if ``other``, read with certainty, is as tall, turned the same way and near enough for a row."""
     if other.heat < ROW_HEAT or float(other.scores.max()) < SURE_NEIGHBOUR or other.face == JOKER:
         return False
     steps = math.hypot(one.x - other.x, one.y - other.y) * 2 / (one.height + other.height)
@@ -257,7 +257,7 @@ def _beside(one: Corner, other: Corner) -> bool:
 
 
 def corner_of(reading: IndexReading) -> Corner:
-    """The reading as a corner in pixels, y down."""
+    """Return the reading as a corner in pixels, y down."""
     s = reading.spot
     ux, uy = s.up
     # y points down in pictures: the card's right hand is its up vector turned clockwise as seen
@@ -272,7 +272,7 @@ def _listed(
     grown: tuple[float, float] = (1.0, 1.0),
     plane: PlaneForm = AS_IT_IS,
 ) -> dict[str, Any]:
-    """The card in pixels of ``picture``, ``grown`` times what was looked at; ``plane`` draws that out for corners."""
+    """Return the card in pixels of ``picture``, ``grown`` times what was looked at; ``plane`` draws corners out."""
     first = corners[card.found.corners[0]]
     ring = plane.back(card_outline(card)) * grown
     low = np.clip(ring.min(axis=0), 0, [picture.shape[1], picture.shape[0]])
@@ -293,12 +293,12 @@ def _listed(
 
 
 def _rounded(ring: NDArray[np.float64]) -> list[list[float]]:
-    """The corners of a card, clockwise from its upper left one as printed; some may be outside the picture."""
+    """Return the corners of a card, clockwise from its upper left one as printed; some may be outside the picture."""
     return [[round(float(x), 1), round(float(y), 1)] for x, y in ring]
 
 
 def draw_cards(picture: Image, cards: Sequence[dict[str, Any]]) -> Image:
-    """A copy of the picture with each card's box, corner and name painted on."""
+    """Return a copy of the picture with each card's box, corner and name painted on."""
     out = picture.copy()
     scale = max(0.5, max(picture.shape[:2]) / 1600)
     for card in cards:

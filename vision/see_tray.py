@@ -42,7 +42,7 @@ class TrayInPicture:
     """Possible names of cards reported as unknown, by seat and order."""
 
     def holds(self, x: float, y: float) -> bool:
-        """True if the pixel is in the tray: what looks like a card's index there is a bidding card's sign."""
+        """Return True if the pixel is in the tray: what looks like a card's index there is a bidding card's sign."""
         at = self.calibration.to_table([x, y])
         return BRIDGE_LAYOUT.zones[TRAY].holds(float(at[0]), float(at[1]))
 
@@ -51,7 +51,7 @@ class TrayInPicture:
         return () if card.seat is None or card.order is None else self.either.get((card.seat, card.order), ())
 
     def listed(self) -> dict[str, Any]:
-        """The tray as ``tavolo see --json`` lists it: its cards by seat, from below to above, in pixels."""
+        """Return the tray as ``tavolo see --json`` lists it: its cards by seat, from below to above, in pixels."""
         cards = [
             {**_listed(card, self.calibration), **({"or": list(names)} if (names := self.may_be(card)) else {})}
             for card in self.seen.cards
@@ -101,7 +101,7 @@ def _listed_rows(rows: list[list[CallFound]]) -> dict[str, Any]:
 
 
 def _middle(card: dict[str, Any]) -> tuple[float, float]:
-    """The middle of a listed card's box, in pixels."""
+    """Return the middle of a listed card's box, in pixels."""
     x0, y0, x1, y1 = card["box"]
     return (x0 + x1) / 2, (y0 + y1) / 2
 
@@ -158,7 +158,7 @@ def _as_unknown(card: SightedCard) -> SightedCard:
 
 
 def tray_in_words(tray: dict[str, Any]) -> str:
-    """The calls of a listed tray by seat or row, from below to above, ``1C/1S`` for one of two; or ``hidden``."""
+    """Return the calls of a listed tray by seat or row, from below up, ``1C/1S`` for one of two; or ``hidden``."""
     if tray["hidden"]:
         return "hidden"
     rows: dict[str, list[str]] = {}
@@ -169,7 +169,7 @@ def tray_in_words(tray: dict[str, Any]) -> str:
 
 
 def _listed(card: SightedCard, calibration: Calibration) -> dict[str, Any]:
-    """A bidding card in pixels of the picture; ``corner``: its upper left one as its owner sees it."""
+    """Return a bidding card in pixels of the picture; ``corner``: its upper left one as its owner sees it."""
     seat = card.seat
     assert seat is not None  # noqa: S101 - cards in the tray are in a seat's compartment
     # a sighted card's angle is modulo 180: of the two the one that stands upright for its owner, within some degrees

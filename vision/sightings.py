@@ -149,7 +149,7 @@ class Watcher(Follower):
             self._now.felt = Felt(self._surface.view(empty), self._surface.rim)
 
     def new_deal(self) -> None:
-        """A deal begins: hands are masked again, rows are numbered anew."""
+        """Begin a deal: hands are masked again, rows are numbered anew."""
         self._deal_over = False
         if self.layout is not self._whole:
             self.open_hands(())
@@ -160,7 +160,7 @@ class Watcher(Follower):
         self._now.view = None
 
     def open_hands(self, zones: Collection[str]) -> None:
-        """The hand areas ``zones`` lie open for all until ``new_deal``, as dummy's does: they are read."""
+        """Open the hand areas ``zones`` for all until ``new_deal``, as dummy's does: they are read."""
         self.layout = self._whole.opened(zones)
         self._surface = Surface(self.layout, self.calibration)
         self._forget_view()
@@ -290,7 +290,7 @@ class Watcher(Follower):
         )
 
     def _found_again(self, seen: Seen, match: IndexReading, *, as_before: bool) -> Seen:
-        """The corner ``seen`` of which ``match`` is a new look; ``as_before``: the table looks there as it did.
+        """Return the corner ``seen`` of which ``match`` is a new look; ``as_before``: the table looks there as it did.
 
         What was found faintly, as beside a hand, may have been placed and read wrongly: the clearer look begins anew.
         """
@@ -454,17 +454,17 @@ def _same_place(one: Spot, other: Spot) -> bool:
 
 
 def _too_near(one: Spot, other: Spot) -> bool:
-    """True if two indices cannot both be there."""
+    """Return True if two indices cannot both be there."""
     return bool(np.hypot(one.x - other.x, one.y - other.y) < 0.5 * min(one.height, other.height))
 
 
 def _clearer(one: Spot, other: Spot) -> bool:
-    """True if ``one`` is the index found so faintly at ``other``, as beside a hand, and now found clearly."""
+    """Return True if ``one`` is the index found so faintly at ``other``, as beside a hand, and now found clearly."""
     return other.heat < min(FAINTLY, one.heat - CLEARER) and _too_near(one, other)
 
 
 def _same(one: tuple[SightedCard, ...], other: tuple[SightedCard, ...]) -> bool:
-    """True if two sights report the same, small movements of what is read and its confidence apart."""
+    """Return True if two sights report the same, small movements of what is read and its confidence apart."""
 
     def gist(cards: tuple[SightedCard, ...]) -> list[tuple[object, ...]]:
         return [(c.card, c.zone, c.face, c.row, c.order) for c in cards]
@@ -475,5 +475,5 @@ def _same(one: tuple[SightedCard, ...], other: tuple[SightedCard, ...]) -> bool:
 
 
 def mask_hands(frame: NDArray[np.uint8], calibration: Calibration, layout: Layout = DEFAULT_LAYOUT) -> Image:
-    """A copy of ``frame`` with the hand areas painted out."""
+    """Return a copy of ``frame`` with the hand areas painted out."""
     return Surface(layout, calibration).mask_hands(frame)

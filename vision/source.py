@@ -37,7 +37,7 @@ class FrameSource(Protocol):
     """Anything that gives frames in the order they were taken and can be closed."""
 
     def frames(self) -> Iterator[CameraFrame]:
-        """The frames; ends when there are no more. Raises SourceError when the source fails."""
+        """Yield the frames; ends when there are no more. Raises SourceError when the source fails."""
         ...
 
     def close(self) -> None:

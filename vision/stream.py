@@ -52,7 +52,7 @@ class FrameRate:
         self.note = ""
 
     def came(self, t: float) -> None:
-        """A picture came at ``t`` seconds."""
+        """Count a picture that came at ``t`` seconds."""
         if self._since is None:
             self._since, self._count = t, 0
             return
@@ -145,7 +145,7 @@ class HttpCamera:
         return f"{self._name} refuses: it answers {status}"
 
     def _pictures(self) -> Iterator[bytes]:
-        """The stream's JPEG files. Raises SourceError if it ends."""
+        """Yield the stream's JPEG files. Raises SourceError if it ends."""
         held = bytearray()
         while self._is_open:
             chunk = self._read()
@@ -239,7 +239,7 @@ class VideoFile:
             raise SourceError(f"{self._name} is no video that can be read")
 
     def frames(self) -> Iterator[CameraFrame]:
-        """The video's frames, each in its time. Raises SourceError at its end."""
+        """Yield the video's frames, each in its time. Raises SourceError at its end."""
         began = self._clock()
         while not self._ended.is_set():
             with self._reading:
@@ -280,7 +280,7 @@ def _cut(held: bytearray) -> bytes | None:
 
 
 def _declared(head: bytes) -> int | None:
-    """The length that a part's header states; None if it states none."""
+    """Return the length that a part's header states; None if it states none."""
     line = next((row for row in reversed(head.lower().splitlines()) if row.startswith(b"content-length:")), b"")
     digits = line.partition(b":")[2].strip()
     return int(digits) if digits.isdigit() and 2 < int(digits) < _MOST_BYTES else None

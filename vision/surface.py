@@ -100,7 +100,7 @@ class Surface:
         ]
 
     def view(self, frame: Image) -> Image:
-        """The view of a frame (BGR uint8)."""
+        """Return the view of a frame (BGR uint8)."""
         small = _smaller(frame[self._part], self.shrink)
         seen = cv2.remap(small, self._map_x, self._map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return seen.astype(np.uint8)
@@ -118,7 +118,7 @@ class Surface:
         return min(max(row, 0), self.size - 1), min(max(column, 0), self.size - 1)
 
     def mask_of(self, zones: Iterable[str]) -> Mask:
-        """The cells of ``zones``; those that the layout does not have have none."""
+        """Return the cells of ``zones``; those that the layout does not have have none."""
         mask = np.zeros((self.size, self.size), np.bool_)
         for name in zones:
             if name in self.zone_masks:
@@ -126,7 +126,7 @@ class Surface:
         return mask
 
     def polygons_mask(self, outlines: NDArray[np.float64]) -> Mask:
-        """The union of table polygons (n, corners, 2 mm) as a view's mask."""
+        """Return the union of table polygons (n, corners, 2 mm) as a view's mask."""
         mask = np.zeros((self.size, self.size), np.uint8)
         half = self.layout.side / 2
         spots = (outlines * [1.0, -1.0] + half) / VIEW_MM - 0.5
@@ -151,7 +151,7 @@ class Surface:
         return joined_boxes(found)
 
     def hidden_by(self, blobs: list[Blob]) -> tuple[str, ...]:
-        """The zones that ``blobs`` cover in part, in the layout's order; masked zones are not judged."""
+        """Return the zones that ``blobs`` cover in part, in the layout's order; masked zones are not judged."""
         covers = COVERS_CM2 * 100 / VIEW_MM**2
         return tuple(
             name
@@ -172,7 +172,7 @@ class Surface:
 
 
 def _smaller(picture: Image, times: int) -> Image:
-    """The picture with each ``times`` by ``times`` pixels as one; halving again and again is the fastest way.
+    """Return the picture with each ``times`` by ``times`` pixels as one; halving again and again is the fastest way.
 
     Of a large picture every other row is left out: most of the time goes with fetching it from memory.
     """
@@ -191,7 +191,7 @@ def _smaller(picture: Image, times: int) -> Image:
 
 
 def inner_edge(rect: Rect) -> float:
-    """The coordinate of a hand strip's edge that faces the table's centre."""
+    """Return the coordinate of a hand strip's edge that faces the table's centre."""
     cx, cy = rect.centre
     if abs(cx) > abs(cy):
         return min(abs(rect.x0), abs(rect.x1))
@@ -199,7 +199,7 @@ def inner_edge(rect: Rect) -> float:
 
 
 def joined_boxes(boxes: list[Box]) -> list[Box]:
-    """The boxes with those joined that overlap, until none does."""
+    """Return the boxes with those joined that overlap, until none does."""
     kept: list[Box] = []
     for box in boxes:
         grown_box = box
@@ -240,7 +240,7 @@ def changed_cells(view: Image, before: Image) -> Mask:
 
 
 def grown(mask: Mask, millimetres: float) -> Mask:
-    """The mask with a border of ``millimetres`` added."""
+    """Return the mask with a border of ``millimetres`` added."""
     cells = max(1, round(millimetres / VIEW_MM))
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * cells + 1, 2 * cells + 1))
     return np.asarray(cv2.dilate(mask.astype(np.uint8), kernel) > 0, np.bool_)
@@ -284,7 +284,7 @@ def _shares(view: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def blobs_of(foreign: Mask, rim: Mask) -> list[Blob]:
-    """The separate things in a mask of what is neither felt nor card, small ones left out.
+    """Return the separate things in a mask of what is neither felt nor card, small ones left out.
 
     A thing that touches the rim comes from the table's edge: an arm does, a lost card rarely.
     """

@@ -46,14 +46,14 @@ def unread(cards: list[Found], corners: list[Corner], reach: IndexReach) -> list
 
 
 def _named(corner: Corner) -> Corner:
-    """A corner with the face it looks most like, were it a card's."""
+    """Return a corner with the face it looks most like, were it a card's."""
     scores: Scores = corner.scores.copy()
     scores[NOTHING] = 0.0
     return replace(corner, scores=scores)
 
 
 def _has_room(card: Found, cards: list[Found]) -> bool:
-    """True if a card can lie there, in a row of ``cards`` between two that are each other's neighbours now."""
+    """Return True if a card can lie there, in a row of ``cards`` between two that are each other's neighbours now."""
     along = [c for c in cards if abs(c.down[0] * card.down[0] + c.down[1] * card.down[1]) > TURN]
     along = [c for c in along if abs(c.x - card.x) < CARD_HEIGHT and abs(c.y - card.y) < CARD_HEIGHT]
     if len(along) < 2:

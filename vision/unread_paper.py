@@ -86,7 +86,7 @@ def _grown(patches: Sequence[NDArray[np.int32]], shrink: float) -> tuple[Ring, .
 
 
 def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
-    """The paper in a BGR uint8 picture that the outlines of ``cards`` do not cover."""
+    """Return the paper in a BGR uint8 picture that the outlines of ``cards`` do not cover."""
     if not cards:
         return UnreadPaper(())
     shrink = max(1.0, max(picture.shape[:2]) / LONGEST)
@@ -134,14 +134,14 @@ def _sorted_out(
 
 
 def _are_measured(cards: Sequence[SeenCard]) -> bool:
-    """True if a card that was read by both ends says how tall all are; else outlines may have shrunk to what fits."""
+    """Return True if a card read by both ends says how tall all are; else outlines may have shrunk to what fits."""
     return any(from_end_to_end(card) is not None for card in cards)
 
 
 def _proven(
     cards: Sequence[SeenCard], seen: tuple[NDArray[np.bool_], float], shrink: float, size: tuple[int, int]
 ) -> Sequence[SeenCard]:
-    """The cards, those proven that alone explain a piece of paper: what is an end of another card explains none.
+    """Return the cards, those proven that alone explain a piece of paper: what is an end of another card explains none.
 
     ``seen``: the paper and how unlike it the ground is, from ``_paper_of``.
     """
@@ -176,7 +176,7 @@ def _paper_of(
 
 
 def _fitted(cards: Sequence[SeenCard], is_paper: NDArray[np.bool_], shrink: float) -> list[SeenCard]:
-    """The cards, their outlines changed about their indices to cover the paper best: print alone says little of a card.
+    """Return the cards, outlines changed about their indices to cover the paper best: print says little of a card.
 
     How large, wide and askew all are is looked for first, for they are of one pack; then how askew those of each group
     are, for what is seen aslant is more so at one side of the picture.
@@ -208,7 +208,7 @@ class _Paper:
 
     @classmethod
     def under(cls, cards: Sequence[SeenCard], whole: NDArray[np.bool_], shrink: float) -> _Paper:
-        """The paper of the mask ``whole`` for ``cards``."""
+        """Return the paper of the mask ``whole`` for ``cards``."""
         return cls(whole.astype(np.uint8), Outlines.of(cards), shrink)
 
     def fit(self, form: Form) -> float:
@@ -221,7 +221,7 @@ class _Paper:
 
 
 def _best_form(cards: Sequence[SeenCard], whole: NDArray[np.bool_], shrink: float) -> Form:
-    """The form of all cards of the picture that covers the paper best; as read unless another is better by 1 %."""
+    """Return the form of all cards of the picture that covers the paper best; as read unless beaten by 1 %."""
     paper = _Paper.under(cards, whole, shrink)
     known = MEASURED if _are_measured(cards) else math.inf
     talls = [replace(AS_READ, tall=one) for one in FACTORS if abs(one - 1.0) < known]
@@ -231,7 +231,7 @@ def _best_form(cards: Sequence[SeenCard], whole: NDArray[np.bool_], shrink: floa
 
 
 def _descended(start: Form, paper: _Paper, ways: tuple[str, ...], known: float) -> Form:
-    """The best form that steps along ``ways`` lead to from ``start``; ``known``: how far ``tall`` may be off."""
+    """Return the best form that steps along ``ways`` lead to from ``start``; ``known``: how far ``tall`` may be off."""
     most = {"tall": min(known, FACTORS[-1] - 1.0), "wide": WIDER, "across": ASKEW, "down": ASKEW}
     best, worth = start, paper.fit(start)
     for step in STEPS:
@@ -313,7 +313,7 @@ def _patches(mask: NDArray[np.bool_], tall: float, area: float) -> list[NDArray[
 
 
 def _may_be_part(patch: NDArray[np.int32], tall: float, area: float) -> bool:
-    """True if a patch beside a group can be the part of a card that shows: no sheet, no band of glare, no thin edge."""
+    """Return True if a patch beside a group can be a card's showing part: no sheet, band of glare or thin edge."""
     own = float(cv2.contourArea(patch))
     (_, (wide, high), _) = cv2.minAreaRect(patch)
     band = own < PART[0] * wide * high and max(wide, high) > PART[1] * tall
@@ -321,7 +321,7 @@ def _may_be_part(patch: NDArray[np.int32], tall: float, area: float) -> bool:
 
 
 def _is_ground(patch: NDArray[np.int32], area: float, size: tuple[int, int]) -> bool:
-    """True if a patch is a light part of the table: it goes on beyond the picture, and is no rectangle of cards."""
+    """Return True if a patch is a light part of the table: it goes beyond the picture, no rectangle of cards."""
     own = float(cv2.contourArea(patch))
     (_, (wide, high), _) = cv2.minAreaRect(patch)
     at_rim = bool((patch <= 1).any() or (patch >= np.array(size) - 2).any())
@@ -329,7 +329,7 @@ def _is_ground(patch: NDArray[np.int32], area: float, size: tuple[int, int]) -> 
 
 
 def _is_like_cards(patch: NDArray[np.int32], area: float) -> bool:
-    """True if a patch is as large and as square as one card or a few that overlap: no sheet of paper, no pattern."""
+    """Return True if a patch is as large and square as one card or a few overlapping: no sheet of paper, no pattern."""
     own = float(cv2.contourArea(patch))
     (_, (wide, tall), _) = cv2.minAreaRect(patch)
     return LIKE_CARDS[0] * area < own < LIKE_CARDS[1] * area and own > LIKE_CARDS[2] * wide * tall

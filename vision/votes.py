@@ -82,7 +82,7 @@ def voted(seen: Seen, reading: IndexReading) -> Seen:
 
 
 def known_joker(name: str | None, alike: float) -> bool:
-    """True if an index is certainly an enrolled pack's joker: nothing else distinguishes one so well from pips."""
+    """Return True if an index is certainly an enrolled pack's joker: nothing else tells one so well from pips."""
     return name == JOKER and alike >= OWN_JOKER
 
 
@@ -92,12 +92,12 @@ def _vote(seen: Seen, scores: Scores) -> Scores:
 
 
 def another(reading: IndexReading, seen: Seen) -> bool:
-    """True if a reading certainly shows another card than the one that was seen there."""
+    """Return True if a reading certainly shows another card than the one that was seen there."""
     return reading.face != best_face(seen.scores) and reading.confidence > ANOTHER_ABOVE
 
 
 def look_alike(reading: IndexReading, seen: Seen) -> bool:
-    """True if a look takes a well known index for the other suit of its rank and colour, and is not certain of it.
+    """Return True if a look takes a well known index for the other suit of its rank and colour, uncertain of it.
 
     A hand's shadow upon a small index does that, and so do a few looks beneath it.
     """
@@ -108,7 +108,7 @@ def look_alike(reading: IndexReading, seen: Seen) -> bool:
 
 
 def like_before(reading: IndexReading, seen: Seen) -> bool:
-    """True if a look without a certain reading finds the remembered face likelier than any other face."""
+    """Return True if a look without a certain reading finds the remembered face likelier than any other face."""
     best = best_face(seen.scores)
     if best is None or reading.face is not None or likeliest_face(reading.scores) != best:
         return False
@@ -116,12 +116,12 @@ def like_before(reading: IndexReading, seen: Seen) -> bool:
 
 
 def surely_nothing(scores: Scores) -> bool:
-    """True if a look finds with certainty that there is no index."""
+    """Return True if a look finds with certainty that there is no index."""
     return float(scores[NOTHING]) >= SURELY_NOTHING
 
 
 def is_gone(seen: Seen) -> bool:
-    """True if the looks at a corner find no index, in the mean: votes make uncertain looks seem certain."""
+    """Return True if the looks at a corner find no index, in the mean: votes make uncertain looks seem certain."""
     return best_face(seen.scores) is None and surely_nothing(_looks(seen))
 
 
@@ -159,12 +159,12 @@ def is_there(seen: Seen) -> float:
 
 
 def _whole(seen: Seen, hidden: float) -> bool:
-    """True if an index of which ``hidden`` seems to lie under a card shows whole."""
+    """Return True if an index of which ``hidden`` seems to lie under a card shows whole."""
     return hidden < PARTLY_HIDDEN and (seen.spot.heat >= FAINTLY or _alone(seen) > CLEARLY)
 
 
 def _guessed(seen: Seen, hidden: float) -> bool:
-    """True if the face of a lone index that may be hidden, or is not certainly read, is a guess."""
+    """Return True if the face of a lone index that may be hidden, or is not certainly read, is a guess."""
     if by_looks(seen) < MIN_CONFIDENCE:
         return True
     suited = best_face(seen.scores) != JOKER  # a joker's index has no suit that could be hidden

@@ -38,7 +38,7 @@ def pages() -> dict[str, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Returns the exit code: 1 if the wiring is not sound (nothing is drawn then), 2 used wrongly."""
+    """Return the exit code: 1 if the wiring is not sound (nothing is drawn then), 2 used wrongly."""
     if len(arguments) != 1 or arguments[0].startswith("-"):
         sys.stderr.write("usage: python -m hw.board FOLDER\n")
         return 2

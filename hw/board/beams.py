@@ -19,7 +19,7 @@ DIRECTIONAL_DEGREES = 15.0
 
 
 def shines_into(one: Beam, other: Beam) -> bool:
-    """True if the emitter of ``one`` and the receiver of ``other`` lie within each other's cones."""
+    """Return True if the emitter of ``one`` and the receiver of ``other`` lie within each other's cones."""
     (ex, ey), (rx, ry) = one.start, other.end
     sight = (rx - ex, ry - ey)
     sent = (one.end[0] - ex, one.end[1] - ey)

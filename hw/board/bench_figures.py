@@ -64,7 +64,7 @@ class Figure:
 
 
 def wilson(count: int, tries: int) -> tuple[float, float]:
-    """The 95 % interval of a rate of ``count`` in ``tries`` (Wilson 1927). Raises ValueError without tries."""
+    """Return the 95 % interval of a rate of ``count`` in ``tries`` (Wilson 1927). Raises ValueError without tries."""
     if tries <= 0:
         raise ValueError("a rate needs tries")
     z, share = 1.96, count / tries
@@ -74,7 +74,7 @@ def wilson(count: int, tries: int) -> tuple[float, float]:
 
 
 def poisson(count: int, minutes: int) -> tuple[float, float]:
-    """The 95 % interval of events a minute, ``count`` in ``minutes`` (Byar's approximation). Raises ValueError at 0."""
+    """Return the 95 % interval of events a minute, ``count`` in ``minutes`` (Byar). Raises ValueError at 0."""
     if minutes <= 0:
         raise ValueError("a rate needs minutes")
     z = 1.96
@@ -187,14 +187,14 @@ def _knock(part: _BenchPart) -> list[tuple[str, int, int]]:
 
 
 def _is_turn(one: Observation, kind: str, name: str) -> bool:
-    """True if ``one`` is the signal that a part of the screen, or the tray at a side, gives when moved and put back."""
+    """Return True if ``one`` is the signal of a screen part, or of the tray at a side, when moved and put back."""
     if isinstance(one, Screen):
         return (kind, name) == ("screen", one.part) and one.pose in ("down", "closed")
     return isinstance(one, Tray) and (kind, name) == ("tray", one.side)
 
 
 def apart(moments: Sequence[float], gap: float = APART_S) -> list[float]:
-    """The first of each group of moments that follow each other within ``gap``: a card that flickers passed once."""
+    """Return the first of each run of moments at most ``gap`` apart: a card that flickers passed once."""
     return [t for n, t in enumerate(moments) if n == 0 or t - moments[n - 1] >= gap]
 
 
@@ -294,7 +294,7 @@ def _positions(part: _BenchPart) -> list[float]:
 
 
 def written(noise: str, figures: Iterable[Figure]) -> str:
-    """The text of a noise file with what was measured often enough put in; every other line stays as it is."""
+    """Return the text of a noise file with what was measured often enough put in; every other line stays as it is."""
     known = {one.name: one for one in figures if one.enough}
     section, lines = "", []
     for line in noise.splitlines():

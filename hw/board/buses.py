@@ -47,7 +47,7 @@ def picofarads(wiring: Wiring, net: Net) -> float:
 
 
 def sides(wiring: Wiring, net: Net) -> Iterator[Net]:
-    """The net itself and those behind its buffers."""
+    """Yield the net itself and those behind its buffers."""
     yield net
     for end in net.ends:
         part, _, pin = end.partition(".")
@@ -86,7 +86,7 @@ def _i2c_line(wiring: Wiring, hertz: int, net: Net) -> Iterator[str]:
 
 
 def _spi(wiring: Wiring, board: str, bus: Mapping[str, Any], net: Net) -> Iterator[str]:
-    """An edge must be over in the first third of half a period: driver and series resistor charge all stubs."""
+    """Yield a complaint if an edge outlasts a third of half a period: driver and series resistor charge all stubs."""
     series = sum(
         wiring.parts[part_of(end)].number
         for end in net.ends

@@ -45,7 +45,7 @@ class Coil:
     gap: float = 0.4
 
     def sides(self) -> Iterator[CoilSide]:
-        """The four sides of every turn."""
+        """Yield the four sides of every turn."""
         for turn in range(self.turns):
             inset = turn * (self.track + self.gap) + self.track / 2
             half_long, half_wide = (self.length / 2 - inset) / 1000, (self.width / 2 - inset) / 1000
@@ -88,7 +88,7 @@ class Coil:
         return self.reactance_ohm / self.resistance_ohm
 
     def field(self, x_mm: float, y_mm: float, z_mm: float) -> float:
-        """The vertical field of one ampere in A/m at a point above the coil's middle (Biot and Savart)."""
+        """Return the vertical field of one ampere in A/m at a point above the coil's middle (Biot and Savart)."""
         x, y, z = (value / 1000 for value in (x_mm, y_mm, z_mm))
         total = 0.0
         for side in self.sides():

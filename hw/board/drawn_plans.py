@@ -60,7 +60,7 @@ def table_plan(
     scales: Sequence[plan.PlannedPart] | None = None,
     beams: Sequence[plan.Beam] | None = None,
 ) -> str:
-    """A table from above, North up, one unit of the drawing a millimetre: zones, coils, scales, beams, markers.
+    """Return a table from above, North up, one unit of the drawing a millimetre: zones, coils, scales, beams, markers.
 
     What is not given is Burraco's.
     """
@@ -113,13 +113,13 @@ def table_plan(
 
 
 def game_plan(layout: Layout, equipment: Equipment) -> str:
-    """The plan of another game's table: coils and barriers at the seats' edges, plates where ``equipment`` says."""
+    """Return the plan of another game's table: coils and barriers at seats' edges, plates where ``equipment`` says."""
     edges = [beam for beam in plan.beams() if beam.part.startswith("beam-edge-")]
     return table_plan(layout, plan.seat_coils(), plan.scales(layout, equipment), edges)
 
 
 def side_view(seen: CameraView | None = None, side: float = 900.0) -> str:
-    """The table from the South with mast, camera and what the camera sees; two millimetres a unit."""
+    """Return the table from the South with mast, camera and what the camera sees; two millimetres a unit."""
     seen = view(side) if seen is None else seen
     scale, left, floor = 0.5, 150.0, 1090.0
     cloth = floor - 740 * scale
@@ -203,7 +203,7 @@ def blocks(steps: Sequence[tuple[str, Sequence[str]]], foot: str) -> str:
 
 
 def day_drawings() -> dict[str, str]:
-    """The drawings of the first day and of the days after it, by file name (docs/first-day.md shows them)."""
+    """Return the drawings of the first day and of the days after it, by file name (docs/first-day.md shows them)."""
     return {
         "day-markers.svg": table_plan(coils=(), scales=(), beams=()),
         "day-field.svg": field_view(),
@@ -305,7 +305,7 @@ def _net_colour(net: str) -> str:
 
 
 def supply_drawing(wiring: Wiring) -> str:
-    """The supplies as bars: what is drawn of what each can give."""
+    """Return the supplies as bars: what is drawn of what each can give."""
     body = [_text(40, 40, "supplies: the most that is drawn, of what each can give (mA)", 19)]
     for n, (name, (drawn, given)) in enumerate(sorted(budget(wiring).items())):
         y, full = 70 + n * 52, 560.0

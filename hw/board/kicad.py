@@ -63,7 +63,7 @@ def _symbol_of(part: PlacedPart) -> str:
 
 
 def _library(part: PlacedPart, prefix: str = f"{PROJECT}:") -> str:
-    """The symbol of a part's kind; in a symbol y points upwards from the box's corner."""
+    """Return the symbol of a part's kind; in a symbol y points upwards from the box's corner."""
     name = _symbol_of(part)
     pins = []
     for pin in part.pins:
@@ -155,7 +155,7 @@ def sheet_file(sheet: SchematicSheet) -> str:
 
 
 def root_file(all_sheets: list[SchematicSheet]) -> str:
-    """The root sheet: a box for each of the others."""
+    """Return the root sheet: a box for each of the others."""
     lines = [*_head(_uuid("root"), 297, 210, "Tavolo: one table"), "  (lib_symbols)"]
     for number, sheet in enumerate(all_sheets):
         x, y = 25.4 + 63.5 * (number % 4), 38.1 + 50.8 * (number // 4)

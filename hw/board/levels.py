@@ -104,7 +104,7 @@ def _understood(driver: str, gives: PartPin, reader: str, vil: float, vih: float
 
 
 def _raised(wiring: Wiring, net: Net) -> Iterator[str]:
-    """An output, or a pull-up, that has its own supply's volts lifts no input above what it bears."""
+    """Yield a complaint for each output or pull-up whose own supply's volts lift an input above what it bears."""
     pins = list(wiring.pins_at(net))
     for end, pin in pins:
         supply = wiring.net_of(f"{part_of(end)}.{pin.level}") if pin.level else None
@@ -114,7 +114,7 @@ def _raised(wiring: Wiring, net: Net) -> Iterator[str]:
 
 
 def _pulled_up(wiring: Wiring, net: Net, reader: str, drivers: list[tuple[str, PartPin]]) -> Iterator[str]:
-    """An open collector needs a pull-up, and bears its current."""
+    """Yield a complaint for each open collector without a pull-up, or with one whose current it does not bear."""
     ohms = pull_up_ohms(wiring, net)
     if ohms == float("inf"):
         yield f"'{reader}': nothing pulls net '{net.name}' up"
@@ -128,7 +128,7 @@ def _pulled_up(wiring: Wiring, net: Net, reader: str, drivers: list[tuple[str, P
 
 
 def _alone(wiring: Wiring, net: Net, reader: str, drivers: list[tuple[str, PartPin]]) -> Iterator[str]:
-    """A line whose far end is unplugged must still have a level."""
+    """Yield a complaint for a line that has no level while its far end is unplugged."""
     unpluggable = [end for end, _ in drivers if wiring.parts[part_of(end)].cable is not None]
     stays = [end for end, pin in drivers if end not in unpluggable and pin.role == "out"]
     if unpluggable and not stays and wiring.parts[part_of(reader)].cable is None and not list(pulls(wiring, net)):
@@ -149,7 +149,7 @@ def _rest(wiring: Wiring, net: Net) -> Iterator[str]:
 
 
 def _couplers(wiring: Wiring, part: str) -> Iterator[str]:
-    """The light of each optocoupler is bright enough, and not too bright."""
+    """Yield a complaint for each optocoupler whose light is not bright enough, or too bright."""
     kind = wiring.kind_of(part)
     for collector, (anode, cathode) in kind.carries.items() if kind.led else ():
         fed, drained = wiring.net_of(f"{part}.{anode}"), wiring.net_of(f"{part}.{cathode}")

@@ -13,7 +13,7 @@ ASSUMED = Path(__file__).parent.parent / "noise.toml"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Returns the exit code: 1 for a log that cannot be read or holds no bench step, 2 used wrongly."""
+    """Return the exit code: 1 for a log that cannot be read or holds no bench step, 2 used wrongly."""
     parser = argparse.ArgumentParser(prog="python -m hw.board.measuring", description=__doc__)
     parser.add_argument("log", type=Path)
     parser.add_argument("--noise", type=Path, help="write a noise file with what was measured")

@@ -49,7 +49,7 @@ class CameraView:
 def view(
     side: float = 900.0, sensor: ImageSensor = IMX477, lens_mm: float = LENS_MM, f_number: float = 4.0
 ) -> CameraView:
-    """The view of a square table of ``side`` mm when the sensor's shorter side just holds it with its margin.
+    """Return the view of a square table of ``side`` mm when the sensor's shorter side just holds it with its margin.
 
     The depth of field takes one pixel as the circle of confusion. Raises ValueError for what is not positive.
     """

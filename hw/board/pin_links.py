@@ -90,7 +90,7 @@ def _chips(wiring: Wiring, name: str, board: Mapping[str, Any]) -> Iterator[str]
 
 
 def _reached(wiring: Wiring, net: Net) -> set[Net]:
-    """The net, and what lies behind the buffers that hang on it."""
+    """Return the net, and what lies behind the buffers that hang on it."""
     return set(sides(wiring, net))
 
 

@@ -42,7 +42,7 @@ def _around(x: float, y: float, across: float, down: float) -> Rect:
 
 
 def seat_coils() -> tuple[PlannedPart, ...]:
-    """The four gate coils at the seats' edges, the same on every table."""
+    """Return the four gate coils at the seats' edges, the same on every table."""
     return (
         PlannedPart("coil-gate-N", "coil", _around(0, EDGE, COIL_LONG, COIL_SHORT)),
         PlannedPart("coil-gate-E", "coil", _around(EDGE, 0, COIL_SHORT, COIL_LONG)),
@@ -52,7 +52,7 @@ def seat_coils() -> tuple[PlannedPart, ...]:
 
 
 def coils(layout: Layout = DEFAULT_LAYOUT) -> tuple[PlannedPart, ...]:
-    """The six gate coils: four at the seats' edges, one at the stock's mouth, one under the newest discard's spot."""
+    """Return the six gate coils: four at the seats' edges, one at the stock's mouth, one under the newest discard."""
     stock, pile = layout.zones[GATE_STOCK], layout.zones[DISCARD]
     x, y = stock.centre
     return (
@@ -63,7 +63,7 @@ def coils(layout: Layout = DEFAULT_LAYOUT) -> tuple[PlannedPart, ...]:
 
 
 def scales(layout: Layout = DEFAULT_LAYOUT, equipment: Equipment = DRAWN_TABLE) -> tuple[PlannedPart, ...]:
-    """The plates on load cells: for Burraco under stock, discard pile and pots."""
+    """Return the plates on load cells: for Burraco under stock, discard pile and pots."""
     return tuple(PlannedPart(f"scale-{zone}", "scale", layout.zones[zone]) for zone in equipment.weighed)
 
 
@@ -90,7 +90,7 @@ _PLACES: Final = tuple(zone for zone in DRAWN_TABLE.beamed if zone != TABLE)
 
 
 def _sent(part: str, low: tuple[float, float], high: tuple[float, float], emitter: str) -> Beam:
-    """The beam from the end that lies towards ``emitter``. Raises ValueError if neither end does."""
+    """Return the beam from the end that lies towards ``emitter``. Raises ValueError if neither end does."""
     if emitter not in (("W", "E") if low[1] == high[1] else ("S", "N")):
         raise ValueError(f"'{part}' runs the other way: its emitter cannot stand at {emitter}")
     return Beam(part, low, high) if emitter in "WS" else Beam(part, high, low)

@@ -33,5 +33,5 @@ class Cell:
 
 
 def permitted_share(cards: int, card_grams: float) -> float:
-    """The share of a stack's weight by which a scale may be wrong and still count its ``cards``: half a card."""
+    """Return the share of a stack's weight by which a scale may be wrong and still count its ``cards``: half a card."""
     return 0.5 / cards if cards > 0 and card_grams > 0 else float("inf")

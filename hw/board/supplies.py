@@ -29,7 +29,7 @@ def problems(wiring: Wiring) -> list[str]:
 
 
 def load(wiring: Wiring, net: Net, passed: tuple[str, ...] = ()) -> float:
-    """The most that is drawn from ``net``, in mA, with all that its parts pass on to other nets."""
+    """Return the most that is drawn from ``net``, in mA, with all that its parts pass on to other nets."""
     drawn = 0.0
     once: dict[str, float] = {}
     for end, pin in wiring.pins_on(net):
@@ -44,7 +44,7 @@ def load(wiring: Wiring, net: Net, passed: tuple[str, ...] = ()) -> float:
 
 
 def _passed_on(wiring: Wiring, end: str, passed: tuple[str, ...]) -> float:
-    """Current that the part of ``end`` draws for the nets that it feeds and for lamps on a controller's outputs."""
+    """Return the current that ``end``'s part draws for nets that it feeds and lamps on a controller's outputs."""
     part, _, pin = end.partition(".")
     total = 0.0
     for out, (source, factor) in wiring.kind_of(part).passes.items():
@@ -124,7 +124,7 @@ def _unfused(wiring: Wiring, net: Net) -> Iterator[str]:
 
 
 def _fuse(wiring: Wiring, part: TablePart, fed: Net) -> Iterator[str]:
-    """A fuse that carries too much for it, or is too large for a wire of the net that it feeds."""
+    """Yield a complaint if a fuse carries too much for it, or is too large for a wire of the net that it feeds."""
     drawn = load(wiring, fed) / 1000
     if drawn > FUSE_LOAD * part.number:
         yield (
@@ -146,7 +146,7 @@ def own_draw(wiring: Wiring, end: str) -> float:
 
 
 def volts_at(wiring: Wiring, end: str) -> float:
-    """The least volts that arrive at a supply pin: the net's, less what its cable and those before it eat."""
+    """Return the least volts that arrive at a supply pin: the net's, less what its cable and those before it eat."""
     net = wiring.net_of(end)
     if net is None:
         return 0.0
@@ -180,7 +180,7 @@ def _drops(wiring: Wiring) -> Iterator[str]:
 
 
 def feeds(wiring: Wiring, net: Net, later: Net, seen: frozenset[str] = frozenset()) -> bool:
-    """True if ``later`` cannot have power before ``net`` has: it is the same or lies behind it."""
+    """Return True if ``later`` cannot have power before ``net`` has: it is the same or lies behind it."""
     if net.name == later.name:
         return True
     for end, pin in wiring.pins_on(later):
@@ -243,7 +243,7 @@ def _watched(wiring: Wiring) -> Iterator[str]:
 
 
 def _is_noticed(wiring: Wiring, net: Net) -> bool:
-    """True if a controller lives on ``net`` too, and so falls silent with it, or feeds it."""
+    """Return True if a controller lives on ``net`` too, and so falls silent with it, or feeds it."""
     on_it = any(wiring.kind_of(part_of(end)).gpio is not None for end, _ in wiring.pins_on(net))
     return on_it or _from_controller(wiring, net)
 
@@ -259,7 +259,7 @@ def _unread(wiring: Wiring) -> Iterator[str]:
 
 
 def _from_controller(wiring: Wiring, net: Net) -> bool:
-    """True if ``net`` hangs on the same 5 V as a controller: that one falls silent with it."""
+    """Return True if ``net`` hangs on the same 5 V as a controller: that one falls silent with it."""
     for end, pin in wiring.pins_on(net):
         part, _, out = end.partition(".")
         source = wiring.kind_of(part).passes.get(out)

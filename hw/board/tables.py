@@ -26,7 +26,7 @@ def cost(wiring: Wiring, *, games: bool) -> float:
 
 
 def parts_table(wiring: Wiring) -> str:
-    """The parts list of one table."""
+    """Return the parts list of one table."""
     lines = [
         MADE,
         "# Parts of one table",
@@ -149,7 +149,7 @@ def _computed(wiring: Wiring) -> Iterator[str]:
 
 
 def bench_table() -> str:
-    """The bench procedure on paper: what `tavolo doctor --walk` leads through, with room for what was found."""
+    """Return the bench procedure on paper: what `tavolo doctor --walk` leads through, with room for what was found."""
     about = (
         "`tavolo doctor --walk --config TABLE.toml` leads through this list and fills it in by itself; it is here to "
         "be read beforehand, and for a bench without a screen. A limit that is not kept is a fault to be mended before "
@@ -177,7 +177,7 @@ def bench_table() -> str:
 
 
 def _filled(text: str, item: ProcedureLine) -> str:
-    """A line of the procedure with its figures; what differs from sensor to sensor is a dotted gap."""
+    """Return a line of the procedure with its figures; what differs from sensor to sensor is a dotted gap."""
     gaps = dict.fromkeys(("zone", "seat", "place", "node", "button", "part", "side"), "…")
     figures = {"times": item.times, "seconds": f"{item.seconds:g}", "grams": f"{WEIGHT_G:g}"}
     return text.format(**figures, cards=" ".join(SIGHT_CARDS), **gaps)

@@ -64,7 +64,7 @@ class Tuning:
         return sqrt(watts / (self.ohms + 2 * self.rq))
 
     def swing_volts(self, reader: ReaderCircuit) -> float:
-        """The peak between one end of the coil with its resistor and ground."""
+        """Return the peak between one end of the coil with its resistor and ground."""
         return self.amperes(reader) * sqrt(2) * abs(self.ohms / 2 + self.rq + 1j * OMEGA * self.henry / 2)
 
     def supply_ma(self, reader: ReaderCircuit) -> float:
@@ -99,7 +99,7 @@ def tune(henry: float, ohms: float, quality: float = 22.0, reader: ReaderCircuit
 
 
 def in_row(value: float) -> float:
-    """The nearest value of the E24 row."""
+    """Return the nearest value of the E24 row."""
     if value <= 0:
         raise ValueError("no part has a value of nothing")
     decade = 10.0 ** (floor(log10(value)) - 1)

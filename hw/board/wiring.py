@@ -136,7 +136,7 @@ class Wiring:
     boards: Mapping[str, Mapping[str, Any]]
 
     def kind_of(self, part: str) -> PartKind:
-        """The kind of the part called ``part``."""
+        """Return the kind of the part called ``part``."""
         return self.kinds[self.parts[part].kind]
 
     @cached_property
@@ -157,7 +157,7 @@ class Wiring:
         return {net.name: net for net in self.nets}
 
     def net_of(self, end: str) -> Net | None:
-        """The net that ``end`` is on."""
+        """Return the net that ``end`` is on."""
         return self.net_by_end.get(end)
 
     def pin(self, end: str) -> PartPin | None:
@@ -177,7 +177,7 @@ class Wiring:
                 yield end, pin
 
     def is_supply(self, net: Net) -> bool:
-        """True for ground and for what a source feeds."""
+        """Return True for ground and for what a source feeds."""
         return net.name == GROUND or any(pin.role == "source" for _, pin in self.pins_on(net))
 
     @cached_property
@@ -204,7 +204,7 @@ class Wiring:
 
 
 def part_of(end: str) -> str:
-    """The part that the pin ``end`` belongs to."""
+    """Return the part that the pin ``end`` belongs to."""
     return end.partition(":")[0] if ":" in end else end.partition(".")[0]
 
 
@@ -217,7 +217,7 @@ def parse_value(text: str) -> float:
 
 
 def load_wiring(folder: Path = HERE, pins: Path = PINS) -> Wiring:
-    """The wiring as the project's files have it, or another board's in ``folder``, whose kinds.toml adds to ours.
+    """Return the wiring as the project's files have it, or another board's in ``folder``; its kinds.toml adds to ours.
 
     Raises OSError or ValueError for files that cannot be read.
     """

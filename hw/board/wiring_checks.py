@@ -81,14 +81,14 @@ def _drivers(wiring: Wiring) -> Iterator[str]:
 
 
 def _lets_go(wiring: Wiring, end: str) -> bool:
-    """True for an SPI part's MISO where every such part has a select line of its own."""
+    """Return True for an SPI part's MISO if every such part has a select line of its own."""
     part, _, pin = end.partition(".")
     select = wiring.net_of(f"{part}.NSS")
     return pin == "MISO" and select is not None and sum(one.endswith(".NSS") for one in select.ends) == 1
 
 
 def _inputs_agree(wiring: Wiring) -> Iterator[str]:
-    """The expander's bits are inputs, and wired to what the firmware takes them for."""
+    """Yield a complaint for each expander bit that is no input, or not wired to what the firmware takes it for."""
     for board in wiring.boards:
         for number, group in enumerate(wiring.boards[board]["inputs"]):
             part = f"expander-{board}" if number == 0 else f"expander-{board}-{number + 1}"
@@ -124,7 +124,7 @@ def _origins(wiring: Wiring, end: str) -> set[str]:
 
 
 def sensor_part(sensor: str) -> str:
-    """The part in wiring.toml that is the sensor ``KIND:NAME`` of pins.json."""
+    """Return the part in wiring.toml that is the sensor ``KIND:NAME`` of pins.json."""
     kind, _, name = sensor.partition(":")
     match kind:
         case "edge" | "place":
@@ -147,7 +147,7 @@ def bought(wiring: Wiring) -> dict[str, int]:
 
 
 def _connectors(wiring: Wiring) -> Iterator[str]:
-    """A connector has a way for every net that its cable carries; what joins at the far end alone needs none."""
+    """Yield a complaint if a connector has no way for a net of its cable; what joins at the far end needs none."""
     for part in wiring.parts.values():
         ways = wiring.shopping.get(part.cable.connector, {}).get("ways") if part.cable is not None else None
         if ways is None:

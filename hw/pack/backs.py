@@ -13,7 +13,7 @@ _ACROSS, _DOWN = 6, 8
 
 
 def back_body(colour: str, style: PackStyle) -> str:
-    """The drawing on the paper: frame, lattice, rosette; ``colour`` is its ink."""
+    """Return the drawing on the paper: frame, lattice, rosette; ``colour`` is its ink."""
     light, gold = style.paper, style.gold
     width, height = CARD_WIDTH - 2 * _EDGE, CARD_HEIGHT - 2 * _EDGE
     key = f"{style.name}-{colour[1:]}"
@@ -38,7 +38,7 @@ def _lattice(light: str) -> str:
 
 
 def _ornaments(key: str, light: str, gold: str) -> str:
-    """A star in every second corner of the lattice, a golden dot in every cell: one row, drawn again and again."""
+    """Return the lattice's ornaments: a star in every second corner, a golden dot in every cell; one row, repeated."""
     half = _STEP / 2
     row = "".join(
         f'<use href="#s-{key}" x="{n * _STEP:g}"/><use href="#s-{key}" x="{n * _STEP + half:g}" y="{half:g}"/>'

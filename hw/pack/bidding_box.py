@@ -58,7 +58,7 @@ class BiddingDesign:
     band: bool = False
 
     def ink(self, card: str) -> str:
-        """The colour of ``card``."""
+        """Return the colour of ``card``."""
         if card in WORDS:
             return dict(zip((PASS, DOUBLE, REDOUBLE, STOP, ALERT), self.calls, strict=True))[card]
         return dict(zip("CDHSN", self.inks, strict=True))[card[1]]
@@ -82,7 +82,7 @@ DESIGNS: Final = (PLAIN, CLASSIC, BANDED)
 
 @cache
 def bidding_svg(card: str, design: BiddingDesign = PLAIN, *, width: float | None = None) -> str:
-    """The bidding card ``card`` (``1C``, ``7N``, ``P``, ``XX``, ``stop``) as one SVG text without fonts.
+    """Return the bidding card ``card`` (``1C``, ``7N``, ``P``, ``XX``, ``stop``) as one SVG text without fonts.
 
     ``width`` is its width in CSS pixels, else 63 mm. Raises CardError for a card that a box has not.
     """

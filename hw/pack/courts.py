@@ -23,7 +23,7 @@ _BEARD: Final = {"H": "#c08a35", "D": "#8c4a22", "C": "#4b2f1f", "S": "#8f939c"}
 
 
 def court_body(rank: str, suit: str, style: PackStyle) -> str:
-    """The figure of ``rank`` (J, Q, K) in ``suit`` within its frame, at its place on the card."""
+    """Return the figure of ``rank`` (J, Q, K) in ``suit`` within its frame, at its place on the card."""
     colours, ink = style.court_of(suit), style.ink_of(suit)
     figure = {"J": _jack, "Q": _queen, "K": _king}[rank](suit, colours, style)
     pip = f'<path transform="translate(-13 -28.6) scale(.088) translate(-50 -50)" d="{SUIT_FILLS[suit]}" fill="{ink}"/>'
@@ -32,7 +32,7 @@ def court_body(rank: str, suit: str, style: PackStyle) -> str:
 
 
 def joker_body(style: PackStyle, colour: str) -> str:
-    """The jester in the joker's own ink, within the same frame as the courts."""
+    """Return the jester in the joker's own ink, within the same frame as the courts."""
     colours = CourtColours(colour, style.gold, "#2f7f79")
     stars = "".join(
         f'<path transform="translate({x} {y})" d="{star(5, size, size * 0.42)}" fill="{style.gold}"/>'

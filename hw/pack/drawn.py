@@ -20,12 +20,12 @@ Drawing = Callable[[str], str]
 
 
 def tarocco_drawing(card: str) -> str:
-    """The tarocco bolognese."""
+    """Return the tarocco bolognese."""
     return tarocco_back_svg() if card == BACK else tarocco_svg(card)
 
 
 def bidding_drawing(card: str) -> str:
-    """The cards of a bidding box."""
+    """Return the cards of a bidding box."""
     if card == BACK:
         return card_sheet(back_body(dict(TAVOLO.backs)["blue"], TAVOLO), "back", TAVOLO.paper, TAVOLO.corner, None)
     return bidding_svg(card)

@@ -44,7 +44,7 @@ PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
 
 @cache
 def face_svg(card: str, style: PackStyle = TAVOLO, *, variety: str = "red", width: float | None = None) -> str:
-    """The face of ``card`` (``7H``, ``7H#2``, ``JK``) as one SVG text without fonts and outside references.
+    """Return the face of ``card`` (``7H``, ``7H#2``, ``JK``) as one SVG text without fonts and outside references.
 
     ``variety`` is the joker's colour, ``red`` or ``black``; ``width`` its width in CSS pixels, else 63 mm. Raises
     CardError for a card that has no face in this pack, the unknown one included (show ``back_svg``).
@@ -61,7 +61,7 @@ def face_svg(card: str, style: PackStyle = TAVOLO, *, variety: str = "red", widt
 
 @cache
 def back_svg(style: PackStyle = TAVOLO, *, colour: str = "blue", width: float | None = None) -> str:
-    """The back of the pack, alike in both directions; ``colour`` is ``blue`` or ``red``."""
+    """Return the back of the pack, alike in both directions; ``colour`` is ``blue`` or ``red``."""
     return card_sheet(back_body(dict(style.backs)[colour], style), "back", style.paper, style.corner, width)
 
 
@@ -70,7 +70,7 @@ def _turned(body: str) -> str:
 
 
 def rank_mark(rank: str, x: float, y: float, width: float, height: float, style: PackStyle, colour: str) -> str:
-    """The rank as strokes with its top left corner at (``x``, ``y``), ``width`` by ``height`` millimetres."""
+    """Return the rank as strokes with its top left corner at (``x``, ``y``), ``width`` by ``height`` millimetres."""
     path = RANK_STROKES[rank] + (RANK_SLABS.get(rank, "") if style.slabs else "")
     box = RANK_WIDTH.get(rank, 66.0)
     return (
@@ -80,7 +80,7 @@ def rank_mark(rank: str, x: float, y: float, width: float, height: float, style:
 
 
 def suit_mark(suit: str, x: float, y: float, size: float, colour: str, *, upside_down: bool = False) -> str:
-    """The suit's shape of ``size`` millimetres around the centre (``x``, ``y``)."""
+    """Return the suit's shape of ``size`` millimetres around the centre (``x``, ``y``)."""
     scale = size / 100 * (-1 if upside_down else 1)
     return (
         f'<path transform="translate({x:.2f} {y:.2f}) scale({scale:.4f}) translate(-50 -50)" '
@@ -125,7 +125,7 @@ def _joker(style: PackStyle, variety: str) -> str:
 
 
 def joker_index(style: PackStyle, colour: str) -> str:
-    """A star over the letters JOKER set one below the other."""
+    """Return a star over the letters JOKER set one below the other."""
     centre = style.margin_x + style.rank_width / 2
     radius = style.rank_width * 0.56
     top = style.margin_y + radius

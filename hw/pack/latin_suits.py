@@ -18,7 +18,7 @@ _STEEL: Final = "#c5d5ec"
 
 
 def cup() -> str:
-    """A covered cup, 16 mm high around the origin."""
+    """Return a covered cup, 16 mm high around the origin."""
     return (
         shape("M-5.6 -5.4H5.6C5.6 .2 3.4 2.6 1.3 3.2V5.2C3.4 5.5 4.4 6.5 4.6 8H-4.6C-4.4 6.5 -3.4 5.5 -1.3 5.2V3.2"
               "C-3.4 2.6 -5.6 .2 -5.6 -5.4Z", _RED)
@@ -31,7 +31,7 @@ def cup() -> str:
 
 
 def coin() -> str:
-    """A coin, 13.4 mm across, around the origin."""
+    """Return a coin, 13.4 mm across, around the origin."""
     petals = "".join(
         moved(plain("M0 -4.1C1.5 -2.9 1.5 -1.6 0 -.5C-1.5 -1.6 -1.5 -2.9 0 -4.1Z", _RED), 0, 0, turn)
         for _, _, turn in around(8, 1)
@@ -40,7 +40,7 @@ def coin() -> str:
 
 
 def _ring_coin() -> str:
-    """The large coin of the ace, a sun in its middle."""
+    """Return the large coin of the ace, a sun in its middle."""
     beads = "".join(disc(x, y, 1.15, _RED, 0.3) for x, y, _ in around(20, 16.6))
     return (
         disc(0, 0, 19, _GOLD, 0.6)
@@ -61,7 +61,7 @@ def _sun_face() -> str:
 
 
 def sword(length: float = 27.0) -> str:
-    """A straight sword, its point upwards, around the origin."""
+    """Return a straight sword, its point upwards, around the origin."""
     top, hilt = -length / 2, length / 2 - 7.0
     return (
         shape(f"M-1.35 {hilt:g}V{top + 3:g}L0 {top:g}L1.35 {top + 3:g}V{hilt:g}Z", "#b9cbe6")
@@ -73,7 +73,7 @@ def sword(length: float = 27.0) -> str:
 
 
 def staff(length: float = 27.0, fill: str = _GREEN) -> str:
-    """A club with cut branches, thicker above, around the origin."""
+    """Return a club with cut branches, thicker above, around the origin."""
     half = length / 2
     return (
         shape(f"M-2.1 {-half:g}Q0 {-half - 1.4:g} 2.1 {-half:g}L1.3 {half:g}Q0 {half + 0.9:g} -1.3 {half:g}Z", fill)
@@ -98,7 +98,7 @@ _ROWS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
 
 
 def pip_body(rank: str, suit: str, style: PackStyle) -> str:
-    """The ace, or 6 to 10 marks, around the card's centre."""
+    """Return the ace, or 6 to 10 marks, around the card's centre."""
     if rank == "A":
         return _ace(suit, style)
     count = 10 if rank == "T" else int(rank)
@@ -165,7 +165,7 @@ def _ace(suit: str, style: PackStyle) -> str:
 
 
 def _branch(colour: str) -> str:
-    """A twig with leaves to the right."""
+    """Return a twig with leaves to the right."""
     out = stroke("M1 0Q10 2 19 -3", _BROWN, 0.8)
     for n in range(4):
         x = 5.0 + 4.2 * n

@@ -15,7 +15,7 @@ from hw.pack.style import TAVOLO, PackStyle
 
 
 def svg_bgra(svg: str, width: int, height: int) -> NDArray[np.uint8]:
-    """The drawing ``svg`` as (``height``, ``width``, 4) BGRA, alpha not premultiplied."""
+    """Return the drawing ``svg`` as (``height``, ``width``, 4) BGRA, alpha not premultiplied."""
     import cv2
     import resvg_py
 
@@ -33,19 +33,19 @@ _SIZE = re.compile(r'width="[^"]*" height="[^"]*"')
 
 @cache
 def face_bgra(card: str, px_per_mm: float, style: PackStyle = TAVOLO, variety: str = "red") -> NDArray[np.uint8]:
-    """The face of ``card`` at ``px_per_mm`` as read-only BGRA; the corners outside the rounding are transparent."""
+    """Return the face of ``card`` at ``px_per_mm`` as read-only BGRA; corners outside the rounding are transparent."""
     return _frozen(svg_bgra(face_svg(card, style, variety=variety), *_size(px_per_mm)))
 
 
 @cache
 def back_bgra(px_per_mm: float, style: PackStyle = TAVOLO, colour: str = "blue") -> NDArray[np.uint8]:
-    """The back at ``px_per_mm`` as read-only BGRA."""
+    """Return the back at ``px_per_mm`` as read-only BGRA."""
     return _frozen(svg_bgra(back_svg(style, colour=colour), *_size(px_per_mm)))
 
 
 @cache
 def drawn_bgra(drawing: Drawing, card: str, px_per_mm: float) -> NDArray[np.uint8]:
-    """The face of ``card`` as ``drawing`` has it, or its ``back``, at ``px_per_mm`` as read-only BGRA."""
+    """Return the face of ``card`` as ``drawing`` has it, or its ``back``, at ``px_per_mm`` as read-only BGRA."""
     return _frozen(svg_bgra(drawing(card), *_size(px_per_mm)))
 
 

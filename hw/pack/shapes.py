@@ -10,33 +10,33 @@ LINE: Final = "#1c2230"
 
 
 def shape(path: str, fill: str, stroke: float = 0.45, line: str = LINE) -> str:
-    """A filled path with an outline."""
+    """Return a filled path with an outline."""
     return f'<path d="{path}" fill="{fill}" stroke="{line}" stroke-width="{stroke:g}"/>'
 
 
 def plain(path: str, fill: str) -> str:
-    """A filled path without an outline."""
+    """Return a filled path without an outline."""
     return f'<path d="{path}" fill="{fill}"/>'
 
 
 def stroke(path: str, colour: str, width: float) -> str:
-    """A line."""
+    """Return a line."""
     return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
 
 
 def cord(path: str, colour: str, width: float) -> str:
-    """A line of ``colour`` with an outline on both sides."""
+    """Return a line of ``colour`` with an outline on both sides."""
     return stroke(path, LINE, width + 0.8) + stroke(path, colour, width)
 
 
 def disc(x: float, y: float, radius: float, fill: str, outline: float = 0.45) -> str:
-    """A filled circle; without an outline where ``outline`` is 0."""
+    """Return a filled circle; without an outline if ``outline`` is 0."""
     edge = f' stroke="{LINE}" stroke-width="{outline:g}"' if outline else ""
     return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{edge}/>'
 
 
 def ring(x: float, y: float, radius: float, colour: str, width: float) -> str:
-    """A circle that is only a line."""
+    """Return a circle that is only a line."""
     return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
 
 

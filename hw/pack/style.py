@@ -50,11 +50,11 @@ class PackStyle:
     backs: tuple[tuple[str, str], ...] = (("blue", "#1d3f72"), ("red", "#8e1f2f"))
 
     def ink_of(self, suit: str) -> str:
-        """The colour of a suit's pips and index."""
+        """Return the colour of a suit's pips and index."""
         return dict(self.ink)[suit]
 
     def court_of(self, suit: str) -> CourtColours:
-        """The palette of a suit's figures."""
+        """Return the palette of a suit's figures."""
         return dict(self.courts)[suit]
 
 

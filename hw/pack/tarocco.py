@@ -31,7 +31,7 @@ _COURTS: Final = "FCQK"
 
 @cache
 def tarocco_svg(card: str, style: PackStyle = TAVOLO, *, width: float | None = None) -> str:
-    """The face of ``card`` (``QD``, ``t20``, ``mat``) as one SVG text without fonts and outside references.
+    """Return the face of ``card`` (``QD``, ``t20``, ``mat``) as one SVG text without fonts and outside references.
 
     ``width`` is its width in CSS pixels, else 63 mm. Raises CardError for a card that has no face in this pack, the
     unknown one included (show ``tarocco_back_svg``).
@@ -44,7 +44,7 @@ def tarocco_svg(card: str, style: PackStyle = TAVOLO, *, width: float | None = N
 
 @cache
 def tarocco_back_svg(style: PackStyle = TAVOLO, *, width: float | None = None) -> str:
-    """The back of the pack, alike in both directions."""
+    """Return the back of the pack, alike in both directions."""
     return card_sheet(back_body(dict(style.backs)["red"], style), "back", PAPER, style.corner, width)
 
 
@@ -106,7 +106,7 @@ def _belt(ink: str, number: int | None, style: PackStyle) -> str:
 
 
 def _number(number: int, ink: str) -> str:
-    """The number, 4.6 mm high, around the origin."""
+    """Return the number, 4.6 mm high, around the origin."""
     scale = 0.046
     digits = [_DIGIT_ONE if digit == "1" else RANK_STROKES.get(digit, _DIGIT_ZERO) for digit in str(number)]
     widths = [30.0 if digit == "1" else RANK_WIDTH.get(digit, 66.0) for digit in str(number)]

@@ -19,7 +19,7 @@ _HORSES: Final = {"C": "#f4efe6", "D": "#b98a4e", "S": "#6f7681", "B": "#4a3020"
 
 
 def court_half(rank: str, suit: str, style: PackStyle) -> str:
-    """The upper half of the figure ``rank`` (F, C, Q, K) of ``suit`` with its mark, around the card's centre."""
+    """Return the upper half of the figure ``rank`` (F, C, Q, K) of ``suit`` with its mark, around the card's centre."""
     figure = {"F": _fante, "C": _cavallo, "Q": _regina, "K": _re}[rank]
     return figure(suit, style)
 
@@ -30,7 +30,7 @@ def _mark(suit: str, x: float, y: float, scale: float = 1.0) -> str:
 
 
 def _head(style: PackStyle, x: float = 0.0, y: float = -22.0) -> str:
-    """A face from before, 10 mm wide."""
+    """Return a face seen from the front, 10 mm wide."""
     return moved(
         shape("M-3 4.5V9L0 12L3 9V4.5Z", style.skin)
         + shape("M-5.2 -.6C-5.2 -6.4 5.2 -6.4 5.2 -.6C5.2 4.4 2.6 7.4 0 7.4C-2.6 7.4 -5.2 4.4 -5.2 -.6Z", style.skin)

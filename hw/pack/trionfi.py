@@ -29,7 +29,7 @@ class Trionfo:
 
 
 def _face(skin: str, x: float, y: float, scale: float = 1.0) -> str:
-    """A round face from before, 9 mm wide."""
+    """Return a round face seen from the front, 9 mm wide."""
     return moved(
         shape("M-4.5 -.6C-4.5 -6 4.5 -6 4.5 -.6C4.5 4 2.2 6.4 0 6.4C-2.2 6.4 -4.5 4 -4.5 -.6Z", skin)
         + eyes(-0.4, 1.8, 0.5)
@@ -332,7 +332,7 @@ def _amore(_style: PackStyle) -> str:
 
 
 def _moro(weapon: str, turban: str, coat: str, feather: str) -> Callable[[PackStyle], str]:
-    """A Moorish lord in half length."""
+    """Return a Moorish lord in half length."""
 
     def half(_style: PackStyle) -> str:
         shoulders = shape("M-19 -3C-18 -9 -12 -12 -5 -13.4H5C12 -12 18 -9 19 -3Z", coat, 0.55)

@@ -79,7 +79,7 @@ class Camera:
         return self.optics.height
 
     def project(self, x_mm: float, y_mm: float, z_mm: float = 0.0) -> tuple[float, float]:
-        """The pixel (x, y) where the camera sees a point of the table; the middle of the first pixel is (0, 0)."""
+        """Return the pixel (x, y) at which the camera sees a point of the table; the first pixel's middle is (0, 0)."""
         ((x, y),) = self.optics.project([(x_mm, y_mm)], z_mm).tolist()
         return x, y
 
@@ -92,7 +92,7 @@ class Camera:
         return truth_of(scene, self.optics)
 
     def render(self, scene: Scene) -> Pixels:
-        """The frame of ``scene`` as (height, width, 3) uint8 BGR; the caller may keep and change it."""
+        """Return the frame of ``scene`` as (height, width, 3) uint8 BGR; the caller may keep and change it."""
         tiles = np.zeros((-(-self.height // _TILE), -(-self.width // _TILE)), np.uint8)
         items = self._painter.shown(lying(scene.cards))
         moved = [box for box in map(self._clipped, self._bare.move(scene.tray)) if box]
@@ -176,7 +176,7 @@ class Camera:
         cv2.add(kept, cv2.merge(cv2.split(drawn)[:3]), dst=picture)
 
     def _arm_picture(self, seat: Seat) -> tuple[Pixels, Pixels]:
-        """The arm's picture and, at a third of its scale, its soft shadow's darkness."""
+        """Return the arm's picture and, at a third of its scale, its soft shadow's darkness."""
         found = self._arm_pictures.get(seat)
         if found is None:
             picture = arm_picture(seat, self.style)
@@ -236,7 +236,7 @@ def _mark(tiles: Pixels, box: Box) -> None:
 
 
 def _rectangles(tiles: Pixels, width: int, height: int) -> Iterator[Box]:
-    """The marked tiles as pixel boxes of at most _STRIP rows."""
+    """Yield the marked tiles as pixel boxes of at most _STRIP rows."""
     step = _STRIP // _TILE
     for top in range(0, len(tiles), step):
         columns = np.flatnonzero(tiles[top : top + step].any(axis=0))

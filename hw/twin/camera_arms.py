@@ -66,7 +66,7 @@ def arm_quad(arm: Arm, grow: float = 0.0) -> Floats:
 
 
 def arm_picture(seat: Seat, style: CameraStyle) -> Pixels:
-    """The right arm of ``seat`` as BGRA with alpha multiplied in, finger tips upwards, 3 pixels a millimetre."""
+    """Return the right arm of ``seat`` as BGRA with alpha multiplied in, finger tips upwards, 3 pixels a millimetre."""
     height, width = int(LENGTH_MM * _PX), int(WIDTH_MM * _PX)
     colour = np.zeros((height, width, 3), np.uint8)
     alpha = np.zeros((height, width), np.uint8)

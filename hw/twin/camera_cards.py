@@ -69,7 +69,7 @@ def artwork_of(drawing: Drawing | None) -> Artwork:
 
 
 def shown_side(card: PlacedCard) -> str:
-    """The name of the picture that ``card`` shows: its face, ``JK/red`` or ``JK/black``, ``back-blue`` or ``back-red``.
+    """Return the name of the picture of ``card``: its face, ``JK/red`` or ``JK/black``, ``back-blue`` or ``back-red``.
 
     The first copy of a face belongs to the blue pack, the second to the red; of the jokers 1 and 2 to the blue, 3 and
     4 to the red. A card without copy mark counts as a first copy; an unknown card shows its back however it lies.
@@ -94,7 +94,7 @@ class CardOnTable:
 
 
 def lying(cards: Sequence[PlacedCard]) -> tuple[CardOnTable, ...]:
-    """The cards with their heights: each lies on the highest of the cards stacked under it."""
+    """Return the cards with their heights: each lies on the highest of the cards stacked under it."""
     if not cards:
         return ()
     where = np.array([(card.x, card.y) for card in cards])
@@ -125,7 +125,7 @@ class CardPainter:
         return found
 
     def box(self, item: CardOnTable) -> Box:
-        """The pixels that the card and its shadow can touch."""
+        """Return the pixels that the card and its shadow can touch."""
         found = self._boxes.get(item)
         if found is None:
             _make_room(self._boxes)
@@ -164,7 +164,7 @@ class CardPainter:
         cv2.add(part, cv2.merge([shine, shine, shine]), dst=part)
 
     def _gloss(self, item: CardOnTable, corner: tuple[int, int], box: Box) -> Pixels:
-        """The lamp's reflection on this card, which lies a little tilted in its own way."""
+        """Return the lamp's reflection on this card, which lies a little tilted in its own way."""
         card = item.card
         tilt_x, tilt_y = sin(card.x * 12.9 + card.y * 7.3) * 45, sin(card.x * 5.1 - card.y * 9.7 + 1) * 45
         spot = self._optics.project([(self._style.lamp[0] + tilt_x, self._style.lamp[1] + tilt_y)])[0]
@@ -237,7 +237,7 @@ class _Stacks:
         self._squares.setdefault(self._square(card), []).append(card)
 
     def lies_under(self, card: PlacedCard) -> bool:
-        """True if ``card`` is of one stack with a card that was added."""
+        """Return True if ``card`` is of one stack with a card that was added."""
         x, y = self._square(card)
         near = ((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
         return any(_stacked(card, other) for square in near for other in self._squares.get(square, ()))

@@ -63,7 +63,7 @@ def _drift(rng: np.random.Generator, size: tuple[int, int], cells: int) -> NDArr
 
 
 def _print_zone(picture: Pixels, rect: Rect, style: CameraStyle, optics: Optics) -> None:
-    """A thin line round a place, a little lighter than the cloth."""
+    """Draw a thin line round a place, a little lighter than the cloth."""
     corners = np.array([[rect.x0, rect.y0], [rect.x1, rect.y0], [rect.x1, rect.y1], [rect.x0, rect.y1]])
     colour: Colour = tuple(min(255, int(value * 1.45 + 14)) for value in style.felt)  # type: ignore[assignment]
     thickness = max(1, round(0.9 * optics.px_per_mm))
@@ -101,7 +101,7 @@ def warp_onto(picture: Pixels, source: Pixels, alpha: Pixels, quad: NDArray[np.f
 
 
 def to_quad(width: int, height: int, quad: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The homography from a picture's pixels to ``quad``, its outer corners onto the quad's."""
+    """Return the homography from a picture's pixels to ``quad``, its outer corners onto the quad's."""
     edges = np.array([[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(edges, quad.astype(np.float32)), np.float64)
 
@@ -129,7 +129,7 @@ def light_gain(style: CameraStyle, width: int, height: int) -> NDArray[np.float3
 
 
 def light_tint(style: CameraStyle) -> Pixels:
-    """The light's colour as a table (1, 256, 3) of what becomes of each value of blue, green and red."""
+    """Return the light's colour as a table (1, 256, 3) of what becomes of each value of blue, green and red."""
     values = np.arange(256, dtype=np.float32)[None, :, None]
     tint = np.array((1 - style.warmth, 1.0, 1 + style.warmth), np.float32)
     return np.clip(np.round(values * tint), 0, 255).astype(np.uint8)

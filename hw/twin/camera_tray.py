@@ -73,7 +73,7 @@ def _with_tray(bare: Pixels, look: TrayLook, place: TrayPlace, optics: Optics) -
 
 
 def _tray_rect(place: TrayPlace) -> Rect:
-    """The tray without its edge, in table millimetres."""
+    """Return the tray without its edge, in table millimetres."""
     x, y = tray_centre(None if place == "moving" else place)
     return Rect(x - TRAY_HALF_MM, y - TRAY_HALF_MM, x + TRAY_HALF_MM, y + TRAY_HALF_MM)
 
@@ -84,5 +84,5 @@ def _corners(rect: Rect, grow: float) -> list[tuple[float, float]]:
 
 
 def _fixed(rect: Rect, grow: float, optics: Optics) -> NDArray[np.int32]:
-    """A rectangle's corners in sixteenths of a pixel, as OpenCV's drawing takes them with a shift of 4."""
+    """Return a rectangle's corners in sixteenths of a pixel, as OpenCV's drawing takes them with a shift of 4."""
     return np.round(optics.project(_corners(rect, grow)) * 16).astype(np.int32)

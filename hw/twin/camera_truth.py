@@ -53,7 +53,7 @@ class CardTruth:
 
 
 def truth_of(scene: Scene, optics: Optics) -> list[CardTruth]:
-    """The truth of every card of ``scene``, from below to above."""
+    """Return the truth of every card of ``scene``, from below to above."""
     arms = [optics.project(arm_quad(arm), ARM_HEIGHT) for arm in scene.arms]
     out: list[CardTruth] = []
     for place, item in enumerate(lying(scene.cards)):
@@ -82,7 +82,7 @@ def _index_quad(corner: int) -> Floats:
 def _visible(
     card: PlacedCard, quad: Floats, above: Sequence[PlacedCard], z: float, optics: Optics, arms: Sequence[Floats]
 ) -> float:
-    """The part of ``quad`` (card millimetres) that no card above and no arm covers, by a grid of 9 by 15 points."""
+    """Return the part of ``quad`` (card millimetres) that no card above and no arm covers, by 9 by 15 grid points."""
     low, high = quad.min(axis=0), quad.max(axis=0)
     grid = np.stack(np.meshgrid(np.linspace(low[0], high[0], 9), np.linspace(low[1], high[1], 15)), -1).reshape(-1, 2)
     points = card_points(card, grid)

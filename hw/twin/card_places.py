@@ -69,7 +69,7 @@ class CardPlace:
     """True if a back here is reported: it shows how a trick was quitted."""
 
     def in_scene(self) -> PlacedCard:
-        """The card as the camera renderer takes it."""
+        """Return the card as the camera renderer takes it."""
         card = self.card if self.seat is None else f"{BID}{self.card}"
         return PlacedCard(card, self.x, self.y, self.angle, self.face_up)
 
@@ -99,7 +99,7 @@ def _place(
 
 
 def pitch(pitches: tuple[float, ...], count: int, room: float) -> float:
-    """The distance from card to card of ``count`` cards: the first of ``pitches`` that fits, else what does."""
+    """Return the distance from card to card of ``count`` cards: the first of ``pitches`` that fits, else what does."""
     if count < 2:
         return pitches[0]
     return next((step for step in pitches if step * (count - 1) <= room), room / (count - 1))
@@ -198,7 +198,7 @@ class _ZoneFrame:
         return 1.0 if self.seat in (Seat.SOUTH, Seat.EAST) else -1.0
 
     def inward(self, depth: float) -> float:
-        """The middle of a card that lies ``depth`` mm inward of the outermost place."""
+        """Return the middle of a card that lies ``depth`` mm inward of the outermost place."""
         rect = self.rect
         if self.seat in (Seat.NORTH, Seat.EAST):
             return (rect.y1 if self.upright else rect.x1) - _HALF_H - depth
@@ -210,7 +210,7 @@ class _ZoneFrame:
 
 
 def _column_centre(slot: int, frame: _ZoneFrame) -> float:
-    """The middle of column ``slot`` across its zone.
+    """Return the middle of column ``slot`` across its zone.
 
     Once every column is taken, further ones lie half over their neighbours, whose indices they leave free.
     """
@@ -224,7 +224,7 @@ def _column_centre(slot: int, frame: _ZoneFrame) -> float:
 
 
 def row_centre(row: CardRow, rect: Rect) -> tuple[float, float]:
-    """The middle of the column or row of ``row`` in its zone, in table millimetres."""
+    """Return the middle of the column or row of ``row`` in its zone, in table millimetres."""
     frame = _ZoneFrame(rect, keeper(rect))
     if row.along == "row":
         return frame.at(sum(frame.width) / 2, frame.inward(row.slot * CARD_HEIGHT))
@@ -233,7 +233,7 @@ def row_centre(row: CardRow, rect: Rect) -> tuple[float, float]:
 
 
 def _rows(world: World, zone: str) -> list[CardPlace]:
-    """The rows and columns of ``zone``, those first whose index a neighbour could cover."""
+    """Return the rows and columns of ``zone``, those first whose index a neighbour could cover."""
     rect = world.table.rect(zone)
     frame = _ZoneFrame(rect, keeper(rect))
     rows = [(_column_centre(row.slot, frame), number, row) for number, row in world.rows.items() if row.zone == zone]
@@ -262,7 +262,7 @@ def _row(world: World, number: int, frame: _ZoneFrame) -> list[CardPlace]:
 
 
 def _lain(world: World, number: int, spots: list[tuple[float, float]], frame: _ZoneFrame) -> list[CardPlace]:
-    """The cards of row ``number`` at ``spots``, in their order."""
+    """Return the cards of row ``number`` at ``spots``, in their order."""
     row, angle = world.rows[number], seat_angle(frame.seat)
     tidied = world.tidied.get(row.zone, 0)
     seen = 0
@@ -294,7 +294,7 @@ def _side(cards: tuple[str, ...], zone: str, rect: Rect) -> list[CardPlace]:
 
 
 def _played(world: World, seat: Seat) -> list[CardPlace]:
-    """The row before ``seat``: room for thirteen, each card further to its right and on the one before."""
+    """Return the row before ``seat``: room for thirteen, each card further to its right and on the one before."""
     zone = world.table.played(seat)
     if zone is None:
         return []
@@ -312,7 +312,7 @@ def _played(world: World, seat: Seat) -> list[CardPlace]:
 
 
 def _bidding(world: World) -> list[CardPlace]:
-    """The bidding cards: each compartment from its owner's left to right, and what is shown beside the tray."""
+    """Return the bidding cards: each compartment from its owner's left to right, and what is shown beside the tray."""
     zone = world.table.tray
     if zone is None:
         return []
@@ -334,7 +334,7 @@ def _bidding(world: World) -> list[CardPlace]:
 
 
 def _spread(world: World, seat: Seat) -> list[CardPlace]:
-    """A hand laid out for the count, from its owner's left to right, each card on the one before."""
+    """Return a hand laid out for the count, from its owner's left to right, each card on the one before."""
     rect, cards = world.table.rect(hand(seat)), world.hands[seat]
     frame = _ZoneFrame(rect, seat)
     low, high = frame.width

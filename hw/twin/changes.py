@@ -12,7 +12,7 @@ from hw.zones import hand
 
 
 def apply(world: World, step: Step) -> World:
-    """The world after ``step``; what moves no card leaves it as it is. Raises ImpossibleGesture."""
+    """Return the world after ``step``; what moves no card leaves it as it is. Raises ImpossibleGesture."""
     change = _CHANGES.get(type(step))
     return change(world, step) if change else world
 

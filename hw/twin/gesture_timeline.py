@@ -48,19 +48,19 @@ class GestureTimeline:
         self.beats.append(Beat(self.t if t is None else t, act))
 
     def change(self, step: Step) -> None:
-        """The cards or shields change by ``step`` now."""
+        """Change the cards or shields by ``step`` now."""
         self.world = apply(self.world, step)
         self.add(CardChange(step))
         if self.committed is None:
             self.committed = self.t
 
     def arm_in(self, seat: Seat | None, zone: str, at: tuple[float, float] | None = None, *, beam: bool = True) -> None:
-        """An arm comes over ``zone``, at its middle or ``at`` a spot in millimetres; ``beam``: it breaks a beam."""
+        """Bring an arm over ``zone``, at its middle or ``at`` a spot in millimetres; ``beam``: it breaks a beam."""
         x, y = at or self.world.table.rect(zone).centre
         self.add(ArmIn(seat, zone, x, y, beam))
 
     def arm_out(self, seat: Seat | None, zone: str, *, beam: bool = True) -> None:
-        """An arm leaves ``zone``."""
+        """Take an arm away from ``zone``."""
         self.add(ArmOut(seat, zone, beam))
 
     def crossing(self, zone: str, cards: tuple[str, ...], at: float | None = None) -> None:
@@ -102,7 +102,7 @@ def lay_on(
     reach: Span,
     at: tuple[float, float] | None = None,
 ) -> None:
-    """A hand brings ``cards`` out over its gate, lays them at ``zone`` and goes back."""
+    """Have a hand bring ``cards`` out over its gate, lay them at ``zone`` and go back."""
     score.cards = cards
     score.arm_in(seat, zone, at)
     score.edge(seat, cards)
@@ -113,7 +113,7 @@ def lay_on(
 
 
 def carry_home(score: GestureTimeline, seat: Seat, zone: str, cards: tuple[str, ...], step: Step) -> None:
-    """A hand takes ``cards`` from ``zone`` and carries them home over its gate."""
+    """Have a hand take ``cards`` from ``zone`` and carry them home over its gate."""
     score.cards = cards
     score.arm_in(seat, zone)
     score.wait(0.5, 0.8)
@@ -124,7 +124,7 @@ def carry_home(score: GestureTimeline, seat: Seat, zone: str, cards: tuple[str, 
 
 
 def carry(score: GestureTimeline, seat: Seat, source: str, target: str, cards: tuple[str, ...], step: Step) -> None:
-    """A hand takes ``cards`` from ``source``, lays them at ``target`` and goes home; they cross no gate."""
+    """Have a hand take ``cards`` from ``source``, lay them at ``target`` and go home; they cross no gate."""
     score.cards = cards
     score.arm_in(seat, source)
     score.wait(0.5, 0.8)
@@ -138,7 +138,7 @@ def carry(score: GestureTimeline, seat: Seat, source: str, target: str, cards: t
 
 
 def touch(score: GestureTimeline, seat: Seat, zone: str, step: Step) -> None:
-    """A hand moves cards that lie in ``zone`` and takes none."""
+    """Have a hand move cards that lie in ``zone`` and take none."""
     score.arm_in(seat, zone)
     score.wait(0.5, 0.9)
     score.change(step)

@@ -41,7 +41,7 @@ def node_sensors(node: str = "table", table: TableKind = DRAWN) -> tuple[str, ..
 
 
 def node_config(node: str = "table", table: TableKind = DRAWN) -> dict[str, Any]:
-    """Configuration of ``node`` for the simulated board: its name, sensors as pairs of kind and name. KeyError."""
+    """Return ``node``'s configuration for the simulated board: its name, sensors as (kind, name). Raises KeyError."""
     return {"name": node, "sensors": [name.split(":", 1) for name in node_sensors(node, table)]}
 
 

@@ -72,7 +72,7 @@ class Noise:
 
 
 def load_noise(level: str = "normal", path: Path | None = None) -> Noise:
-    """The figures of ``path`` (the project's own by default) at ``level``.
+    """Return the figures of ``path`` (the project's own by default) at ``level``.
 
     Raises NoiseError for an unknown level, a file that cannot be read, and a section or key that is missing, unknown
     or no number.

@@ -211,7 +211,7 @@ class Observer:
             self._stage.remind(t + self._rng.expovariate(rate), RESET)
 
     def _reset(self, t: float) -> None:
-        """The node starts anew: what it would have sensed until it is back is lost."""
+        """Start the node anew: what it would have sensed until it is back is lost."""
         self._deaf_until = t + self._rng.uniform(*_RESTART_S)
         self._stage.remind(self._deaf_until, BACK)
         self._expect_reset(self._deaf_until)
@@ -257,7 +257,7 @@ class Observer:
             self._expect_burst(0.0, zone)
 
     def _own_beat(self, t: float, zone: str) -> Observation | None:
-        """A reading of a scale that has been silent for its time; the next is due as long after its last."""
+        """Return a reading of a scale that has been silent for its time; the next is due as long after its last."""
         due = self._spoke.get(zone, -math.inf) + self._rests[zone]
         speaks = t >= due - 1e-6 and zone in self._used_scales and self._stage.cells[zone].settled(t)
         self._stage.remind(
@@ -355,7 +355,7 @@ def observe(
     rng: random.Random,
     table: TableKind = DRAWN,
 ) -> Iterator[Observation]:
-    """The observations of a whole ``script``, in order of arrival. Raises ImpossibleGesture."""
+    """Yield the observations of a whole ``script``, in order of arrival. Raises ImpossibleGesture."""
     observer = Observer(tags, noise, rng, table)
     for gesture in script:
         yield from observer.perform(gesture)[0]

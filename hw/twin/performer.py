@@ -54,7 +54,7 @@ def perform(
     rng: random.Random,
     pace: float = 1.0,
 ) -> Performance:
-    """The beats of ``gesture`` in ``world`` from ``t`` on; the first comes after a moment's thought.
+    """Return the beats of ``gesture`` in ``world`` from ``t`` on; the first comes after a moment's thought.
 
     ``pace``: how long it all takes, 1 at the usual speed. Raises ImpossibleGesture if the cards do not lie as the
     gesture needs.

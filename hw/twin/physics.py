@@ -72,7 +72,7 @@ class Sensors:
         self._unseen_arms: set[tuple[Seat | None, str]] = set()
 
     def sense(self, t: float, act: Act, duration: float | None = None) -> list[Signal]:
-        """The signals that ``act`` at ``t`` causes, now or a moment later; world changes go to ``spot``.
+        """Return the signals that ``act`` at ``t`` causes, now or a moment later; world changes go to ``spot``.
 
         ``duration``: how long a card stays over the gate, where the act is OverGate and it is known.
         """
@@ -102,7 +102,7 @@ class Sensors:
         self._tags[card] = uid
 
     def spot(self, t: float, world: World) -> list[Signal]:
-        """The coils of spots after the cards of ``world`` came to lie: one card alone answers, a pile does not."""
+        """Return the signals of spots' coils once the cards of ``world`` lie: a lone card answers, a pile does not."""
         signals = []
         for zone, before in self._spots.items():
             lying = world.heap(zone)
@@ -213,7 +213,7 @@ class LoadCell:
         return self._to + (self._from - self._to) * math.exp(-_SETTLED_PART * since / self._noise.scale_settle_s)
 
     def settled(self, t: float) -> bool:
-        """True if the plate has come to rest."""
+        """Return True if the plate has come to rest."""
         return t - self._changed >= self._noise.scale_settle_s
 
     def read(self, t: float) -> float:

@@ -60,7 +60,7 @@ def default_cache() -> Path:
 
 
 def find(cache: Path | None = None, *, fetch: bool = True, kinds: Sequence[Kind] = KINDS) -> MicroPython:
-    """The first interpreter of ``kinds`` that runs here; with ``fetch`` one is brought into ``cache`` if need be.
+    """Return the first interpreter of ``kinds`` that runs here; with ``fetch`` one is put in ``cache`` if need be.
 
     Raises NoMicroPython with one sentence that says what was tried.
     """
@@ -95,7 +95,7 @@ def _run(command: Sequence[str], cwd: Path | None = None, seconds: float = FETCH
 
 @contextlib.contextmanager
 def _building(target: Path) -> Iterator[Path | None]:
-    """A new folder that becomes ``target`` at the end, or None if another process has made it meanwhile."""
+    """Yield a new folder that becomes ``target`` at the end, or None if another process has made it meanwhile."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with (target.parent / f".{target.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -146,7 +146,7 @@ def _debian(cache: Path, fetch: bool) -> MicroPython:
 
 
 def _mirror() -> str:
-    """The Debian mirror that this machine's own apt sources name."""
+    """Return the Debian mirror that this machine's own apt sources name."""
     listed = _run(("apt-get", "indextargets", "--format", "$(REPO_URI) $(ORIGIN) $(COMPONENT) $(RELEASE)"), seconds=30)
     for line in listed.splitlines():
         words = line.split()

@@ -31,6 +31,6 @@ class RawFrame:
     rate: float = 1.0
 
     def to_line(self) -> bytes:
-        """The frame as one line."""
+        """Return the frame as one line."""
         data = {"t": round(self.t, 6), "rate": self.rate, "v": self.values}
         return json.dumps(data, separators=(",", ":")).encode() + b"\n"

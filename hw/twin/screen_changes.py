@@ -97,7 +97,7 @@ def _move_tray(world: World, step: MoveTray) -> World:
 
 
 def play_before(world: World, seat: Seat, card: str, *, up: bool = True) -> World:
-    """The world in which ``card`` of the hand of ``seat`` lies before it, at the end of its row."""
+    """Return the world in which ``card`` of the hand of ``seat`` lies before it, at the end of its row."""
     known("", world.table.played(seat), f"place for the played cards of {seat}")
     lying = (*world.played.get(seat, ()), PlayedCard(card, up))
     return replace(from_hand(world, seat, (card,)), played={**world.played, seat: lying})

@@ -76,7 +76,7 @@ class SightModel:
         )
 
     def _mistaken(self, printed: str, faces: list[str]) -> str:
-        """A face that a reader takes ``printed`` for: one that shares its rank or its suit, else any other."""
+        """Return a face that a reader takes ``printed`` for: one that shares its rank or its suit, else any other."""
         alike = [other for other in faces if other != printed and (other[0] == printed[0] or other[1:] == printed[1:])]
         others = alike or [other for other in faces if other != printed]
         return self._rng.choice(others) if others else printed

@@ -70,7 +70,7 @@ def _lay_in_bunches(score: GestureTimeline, gesture: LayGesture, zone: str, new:
 
 
 def _row_of(score: GestureTimeline, gesture: LayGesture) -> CardRow:
-    """The row that ``gesture`` lays into, or the one that it begins, still without cards."""
+    """Return the row that ``gesture`` lays into, or the one that it begins, still without cards."""
     row = score.world.rows.get(gesture.row)
     if row is not None:
         return row
@@ -80,7 +80,7 @@ def _row_of(score: GestureTimeline, gesture: LayGesture) -> CardRow:
 
 
 def _row_at(score: GestureTimeline, gesture: LayGesture) -> tuple[float, float]:
-    """The middle of the column that ``gesture`` lays into."""
+    """Return the middle of the column that ``gesture`` lays into."""
     row = _row_of(score, gesture)
     return row_centre(row, score.world.table.rect(row.zone))
 

@@ -54,7 +54,7 @@ _TOWARDS = {Seat.NORTH: (0.0, 1.0), Seat.EAST: (1.0, 0.0), Seat.SOUTH: (0.0, -1.
 
 
 def added(world: World, step: LayGesture) -> tuple[str, ...]:
-    """The cards of ``step`` that do not lie in its row yet, in the order of the row."""
+    """Return the cards of ``step`` that do not lie in its row yet, in the order of the row."""
     row = world.rows.get(step.row)
     lying = set(row.cards) if row else set()
     return tuple(card for card in step.result if card not in lying)
@@ -162,7 +162,7 @@ def _take_up(world: World, step: TakeUp) -> World:
 
 
 def _from_side_or_mouth(world: World, card: str) -> World:
-    """The world without ``card``, which lies at a seat's side or at the mouth of a stack."""
+    """Return the world without ``card``, which lies at a seat's side or at the mouth of a stack."""
     owner = next((seat for seat, cards in world.sides.items() if card in cards), None)
     if owner is not None:
         left = without(world.sides[owner], (card,), f"the side of {owner}")

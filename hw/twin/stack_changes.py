@@ -45,7 +45,7 @@ def stack_of(world: World, zone: str) -> str:
 
 
 def pile_of(world: World, zone: str) -> str:
-    """The pile that a gesture means by ``zone``."""
+    """Return the pile that a gesture means by ``zone``."""
     return known(zone, world.table.pile, "pile")
 
 
@@ -113,7 +113,7 @@ def _put_down(world: World, step: PutDown) -> World:
 
 
 def _off_the_top(stack: tuple[str, ...], count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The stack without its top ``count`` cards, and these in the order in which they lay."""
+    """Return the stack without its top ``count`` cards, and these in the order in which they lay."""
     if not 1 <= count <= len(stack):
         raise ImpossibleGesture(f"cannot lift {count} cards off a stack of {len(stack)}")
     return stack[:-count], stack[-count:]

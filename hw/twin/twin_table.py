@@ -29,7 +29,7 @@ class TableKind:
     beside: tuple[str, ...] = ()
 
     def has(self, sensor: str) -> bool:
-        """True if ``sensor`` is listed beside the zones."""
+        """Return True if ``sensor`` is listed beside the zones."""
         return sensor in self.beside
 
     def rect(self, zone: str) -> Rect:
@@ -58,7 +58,7 @@ class TableKind:
         return next(iter(self.equipment.lying("tray")), None)
 
     def played(self, seat: Seat) -> str | None:
-        """The row of the cards that ``seat`` itself has played; None if the table has none."""
+        """Return the row of the cards that ``seat`` itself has played; None if the table has none."""
         return next((zone for zone in self.equipment.lying("rows") if zone_seat(zone) is seat), None)
 
     def pocket(self, seat: Seat) -> str | None:
@@ -84,12 +84,12 @@ class TableKind:
         return next(own, None) or next(lines, None)
 
     def beam_zone(self, zone: str) -> str:
-        """The zone that the beams name for a reach to ``zone``; a stack's for its mouth, else the open table."""
+        """Return the zone that the beams name for a reach to ``zone``; a stack's for its mouth, else the open table."""
         at = next((stack for stack in self.equipment.lying("stack") if self.mouth(stack) == zone), zone)
         return at if at in self.equipment.beamed else TABLE
 
     def hearing(self, zone: str) -> tuple[str, ...]:
-        """The coils that may hear a card crossing ``zone``'s: those of the seats beside it, the pile's at a mouth."""
+        """Return the coils that may hear a card cross ``zone``'s: those of seats beside it, the pile's at a mouth."""
         seat = next((seat for seat in SEATS if gate(seat) == zone), None)
         if seat is None:
             return tuple(name for name in self.equipment.lying("pile") if name in self.equipment.gated)

@@ -32,7 +32,7 @@ class SensingGap:
     snapped: bool = True
 
     def hides(self, observation: Observation) -> bool:
-        """True if ``observation`` is lost in the gap."""
+        """Return True if ``observation`` is lost in the gap."""
         sensor = sensor_of(observation)
         return sensor is not None and self.start <= observation.t < self.end and covers(self.sensors, sensor)
 

@@ -137,7 +137,7 @@ class World:
         return tuple(sorted(found))
 
     def heap(self, zone: str) -> tuple[str, ...]:
-        """The cards that lie upon each other at ``zone``, heap by heap from the uppermost one."""
+        """Return the cards that lie upon each other at ``zone``, heap by heap from the uppermost one."""
         heaps = self.heaps.get(zone, ())
         return heaps[0] if len(heaps) == 1 else tuple(card for heap in heaps for card in heap)
 
@@ -151,7 +151,7 @@ Changes = dict[type[Step], Callable[[World, Any], World]]
 
 
 def boxed(cards: Iterable[str], table: TableKind = DRAWN) -> World:
-    """A bare table, the pack still in its box."""
+    """Return a bare table, the pack still in its box."""
     seats = table.rotation.seats
     return World(table, box=tuple(cards), hands=dict.fromkeys(seats, ()), sides=dict.fromkeys(seats, ()))
 
@@ -165,19 +165,19 @@ def known(zone: str, otherwise: str | None, what: str) -> str:
 
 
 def with_heaps(world: World, zone: str, heaps: Iterable[tuple[str, ...]]) -> World:
-    """The world in which just ``heaps`` lie at ``zone``."""
+    """Return the world in which just ``heaps`` lie at ``zone``."""
     left = {name: others for name, others in world.heaps.items() if name != zone}
     lying = tuple(filter(None, heaps))
     return replace(world, heaps={**left, zone: lying} if lying else left)
 
 
 def with_top(world: World, zone: str, cards: tuple[str, ...]) -> World:
-    """The world in which the uppermost heap of ``zone`` holds ``cards``."""
+    """Return the world in which the uppermost heap of ``zone`` holds ``cards``."""
     return with_heaps(world, zone, (cards, *world.heaps.get(zone, ())[1:]))
 
 
 def put_on(world: World, zone: str, cards: Sequence[str]) -> World:
-    """The world in which ``cards`` came to lie upon the uppermost heap of ``zone``, in this order from below."""
+    """Return the world in which ``cards`` came to lie upon the uppermost heap of ``zone``, in this order from below."""
     return with_top(world, zone, (*top_heap(world, zone), *cards))
 
 
@@ -225,6 +225,6 @@ def from_hand(world: World, seat: Seat, cards: Sequence[str]) -> World:
 
 
 def in_hand(world: World, seat: Seat, cards: Sequence[str]) -> World:
-    """The world in which ``seat`` holds ``cards`` as well, last in its hand; none of them lies hidden any more."""
+    """Return the world in which ``seat`` also holds ``cards``, last in its hand; none of them lies hidden any more."""
     hands = {**world.hands, seat: (*held(world, seat), *cards)}
     return replace(world, hands=hands, stuck=world.stuck - set(cards))

@@ -80,16 +80,16 @@ class Looker(Protocol):
         """Return what has become known of the calibration."""
 
     def new_deal(self) -> None:
-        """A deal begins."""
+        """Begin a new deal."""
 
     def deal_over(self) -> None:
-        """A deal is over: hands are laid out for the count."""
+        """End the deal: hands are laid out for the count."""
 
     def deal_goes_on(self) -> None:
-        """The end of the deal was no end: hands are hidden again."""
+        """Continue the deal, whose end was none: hands are hidden again."""
 
     def open_hands(self, zones: Collection[str]) -> None:
-        """The hand areas ``zones`` lie open for all from now on, the others do not."""
+        """Open the hand areas ``zones`` for all from now on, and no others."""
 
 
 class DealCourse:
@@ -245,7 +245,7 @@ class CameraWatch:
                 self._live(eye, one)
 
     def _frames(self, newest: Newest) -> Iterator[CameraFrame]:
-        """The frames to look at; silence is judged between them. Raises HungSourceError for a camera that hangs."""
+        """Yield the frames to look at; silence is judged between them. Raises HungSourceError if a camera hangs."""
         last = self._clock()
         while not self._stop.is_set():
             self._beat()
@@ -365,7 +365,7 @@ def marker_boxes(table: TableMap, calibration: Calibration) -> tuple[Box, ...]:
 
 
 def open_camera(table: TableMap, clock: Clock) -> FrameSource:
-    """The camera that the table's configuration names. Raises SourceError."""
+    """Open the camera that the table's configuration names. Raises SourceError."""
     kind, _, where = table.camera.source.partition(":")
     width, height = table.camera.width, table.camera.height
     match kind:
@@ -387,7 +387,7 @@ def open_camera(table: TableMap, clock: Clock) -> FrameSource:
 
 
 def _number(device: str) -> int:
-    """The number of a V4L2 device; udev's stable names are links to one."""
+    """Return the number of a V4L2 device; udev's stable names are links to one."""
     name = Path(device).resolve().name if device.startswith("/") else device
     digits = name.removeprefix("video")
     if not digits.isdigit():

@@ -38,13 +38,13 @@ class Sightings(Protocol):
         """Return the sight of ``frame``; None if there is nothing new to report."""
 
     def new_deal(self) -> None:
-        """A deal begins: hands are masked."""
+        """Begin a deal: hands are masked."""
 
     def deal_over(self) -> None:
         """Hands are laid out for the count."""
 
     def deal_goes_on(self) -> None:
-        """The end of the deal was none: hands are masked again."""
+        """Continue the deal, whose end was none: hands are masked again."""
 
 
 @runtime_checkable
@@ -52,7 +52,7 @@ class OpenHands(Protocol):
     """Sightings that read a hand area which lies open in play; who follows whole faces (tarocchi) has no such game."""
 
     def open_hands(self, zones: Collection[str]) -> None:
-        """The hand areas ``zones`` lie open for all from now on, the others do not."""
+        """Open the hand areas ``zones`` for all from now on, and no others."""
 
 
 class Eye:
@@ -105,25 +105,25 @@ class Eye:
         return self._calibration
 
     def new_deal(self) -> None:
-        """A deal begins: hands are masked, rows are numbered anew."""
+        """Begin a deal: hands are masked, rows are numbered anew."""
         self._deal_over = False
         if self._watcher is not None:
             self._watcher.new_deal()
 
     def deal_over(self) -> None:
-        """The deal is over: hands lie open for the count and are read."""
+        """End the deal: hands lie open for the count and are read."""
         self._deal_over = True
         if self._watcher is not None:
             self._watcher.deal_over()
 
     def deal_goes_on(self) -> None:
-        """The end of the deal was no end: hands are masked again, and the melds keep their numbers."""
+        """Continue the deal, whose end was none: hands are masked again, and the melds keep their numbers."""
         self._deal_over = False
         if self._watcher is not None:
             self._watcher.deal_goes_on()
 
     def open_hands(self, zones: Collection[str]) -> None:
-        """The hand areas ``zones`` lie open for all, as dummy's does: they are read, and shown in what is kept."""
+        """Open the hand areas ``zones`` for all, as dummy's is: they are read, and shown in what is kept."""
         self._shown = self._layout.opened(zones)
         if isinstance(self._watcher, OpenHands):
             self._watcher.open_hands(zones)

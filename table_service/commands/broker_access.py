@@ -16,7 +16,7 @@ from table_service.service import ServiceError
 
 
 def broker_address(section: BrokerSection) -> BrokerAddress:
-    """The broker and how to sign in there. Raises ServiceError if a file that it needs cannot be used."""
+    """Return the broker and how to sign in there. Raises ServiceError if a file that it needs cannot be used."""
     password = None
     if section.password_file is not None:
         try:

@@ -46,7 +46,7 @@ def meld_line(line: str, rules: str) -> dict[str, Any]:
 
 
 def describe_meld(answer: dict[str, Any], rules: str) -> str:
-    """The answer of ``meld_line`` by ``rules`` as one line for a person."""
+    """Return the answer of ``meld_line`` by ``rules`` as one line for a person."""
     if "error" in answer:
         return f"{answer['cards']}: not read ({answer['error']})"
     describe = known_rules(rules).calculators.describe_meld
@@ -54,7 +54,7 @@ def describe_meld(answer: dict[str, Any], rules: str) -> str:
 
 
 def count_file(path: Path) -> dict[str, Any]:
-    """The score of the deal in the JSON file at ``path`` (``-``: standard input). Raises UserError."""
+    """Return the score of the deal in the JSON file at ``path`` (``-``: standard input). Raises UserError."""
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
         document = json.loads(text.removeprefix("\ufeff"))
@@ -87,7 +87,7 @@ def count_file(path: Path) -> dict[str, Any]:
 
 
 def describe_count(answer: dict[str, Any]) -> str:
-    """The answer of ``count_file`` as a table for a person."""
+    """Return the answer of ``count_file`` as a table for a person."""
     lines = answer["lines"]
     items = list(dict.fromkeys(item for line in lines.values() for item in line.get("items", ())))
     rows = [f"{'':12}" + "".join(f"{name:>8}" for name in lines)]
@@ -140,6 +140,6 @@ def victory_points(rules: str, deals: int, diff: int, *, teams: bool) -> dict[st
 
 
 def describe_vp(answer: dict[str, Any]) -> str:
-    """The answer of ``victory_points`` as one line for a person."""
+    """Return the answer of ``victory_points`` as one line for a person."""
     first, second = answer["vp"]
     return f"{first} - {second}"

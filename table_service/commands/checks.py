@@ -111,6 +111,6 @@ def audit_journal(path: Path, *, as_json: bool) -> int:
 
 
 def evidence_beside(journal: Path) -> Path:
-    """The folder of the pictures that ``journal`` notes: beside it under its name, or ``evidence`` (the demo's)."""
+    """Return the folder of the pictures that ``journal`` notes: beside it, so named, or ``evidence`` (the demo's)."""
     own = journal.with_suffix(".evidence")
     return own if own.is_dir() or not (journal.parent / "evidence").is_dir() else journal.parent / "evidence"

@@ -71,5 +71,5 @@ FINDINGS: Final[dict[str, tuple[str, str]]] = {
 
 
 def say(language: Language, name: str, **values: object) -> str:
-    """The finding called ``name`` in ``language``."""
+    """Return the finding called ``name`` in ``language``."""
     return FINDINGS[name][language == "en"].format(**values)

@@ -68,7 +68,7 @@ def _pictures(images: list[Path]) -> list[Path]:
 
 
 def _tags(path: Path, kind: Pack) -> dict[str, str]:
-    """A tags file {"UID": "7H#1", …}, checked against the pack: every physical card once. Raises PackError."""
+    """Read a tags file {"UID": "7H#1", …}, checked against the pack: every physical card once. Raises PackError."""
     try:
         data = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:

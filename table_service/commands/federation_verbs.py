@@ -247,7 +247,7 @@ def _said(line: str) -> None:
 
 
 def stopped() -> threading.Event:
-    """An event that is set when the program is asked to end."""
+    """Return an event that is set when the program is asked to end."""
     stop = threading.Event()
 
     def end(*_: Any) -> None:

@@ -92,7 +92,7 @@ def renew(
     within: Annotated[int, typer.Option(min=0, max=400, help="Days within which it ends.")] = 30,
     as_json: Json = False,
 ) -> None:
-    """New certificates and cards for tables, or for all that ends soon, the broker's and console's with them."""
+    """Make new certificates and cards for tables, or for all that ends soon, the broker's and console's with them."""
     from table_service.hall import hall_folder
     from table_service.hall.authority import now
     from table_service.install.contents import table_user
@@ -194,7 +194,7 @@ def join(
 
 
 def _text_of(card: Path) -> str:
-    """The card's text, from a picture of it or a file. Raises HallError."""
+    """Return the card's text, from a picture of it or a file. Raises HallError."""
     try:
         if str(card) == "-":
             data = sys.stdin.buffer.read(_MOST_BYTES)

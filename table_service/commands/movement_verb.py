@@ -41,7 +41,7 @@ def movements(
 
 
 def _rounds(offer: Offer, column: int) -> list[str]:
-    """A line a table, by rounds: its number, its pairs, its boards."""
+    """Return a line for each table, by rounds: its number, its pairs, its boards."""
     lines = []
     for number, sittings in enumerate(offer.movement.rounds, start=1):
         lines.append(f"{('Turno', 'Round')[column]} {number}")

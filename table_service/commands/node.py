@@ -74,7 +74,7 @@ def _port(given: str | None) -> str:
 
 
 def _working(work: Callable[[], Result]) -> Result:
-    """The outcome of ``work``; its errors as one sentence and exit code 1."""
+    """Return the outcome of ``work``; its errors as one sentence and exit code 1."""
     from firmware_bridge.serial_line import LineError
     from hw.errors import TavoloError
 
@@ -207,7 +207,7 @@ def flash(
 
 
 def _await_port(given: str | None, seconds: float) -> str:
-    """The port of a board that is about to start."""
+    """Wait for a board that is about to start, and return its port."""
     from firmware_bridge.maintenance import ports
 
     end = time.monotonic() + seconds
@@ -224,7 +224,7 @@ def _await_port(given: str | None, seconds: float) -> str:
 
 @app.command()
 def images(as_json: Json = False) -> None:
-    """The MicroPython images that this release names, and how far each has been tried."""
+    """List the MicroPython images that this release names, and how far each has been tried."""
     from hw.micropython_images import pinned
 
     if as_json:

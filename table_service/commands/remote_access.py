@@ -12,7 +12,7 @@ from table_service.service import ServiceError
 
 
 def remote_settings(section: RemoteSection) -> RemoteSettings:
-    """The ways out of the hall and the other halls. Raises ServiceError if a file cannot be used."""
+    """Return the ways out of the hall and the other halls. Raises ServiceError if a file cannot be used."""
     halls = tuple(map(_other_hall, section.halls))
     return RemoteSettings(
         address=section.address.rstrip("/"),

@@ -52,7 +52,7 @@ def events_of(
     rules: str = "",
     unsealing: Unsealing | None = None,
 ) -> Iterator[Event]:
-    """The events of the log at ``path``; ``on_unknown`` hears of observations of a kind that is not known.
+    """Yield the events of the log at ``path``; ``on_unknown`` hears of observations of a kind that is not known.
 
     ``rules``: the code that the log must be of; empty: any. ``unsealing`` opens a sealed log.
 

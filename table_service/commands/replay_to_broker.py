@@ -34,7 +34,7 @@ class ReplayAddressError(TavoloError, ValueError):
 
 
 def broker_at(address: str, password_file: Path | None = None, ca_file: Path | None = None) -> BrokerAddress:
-    """The broker that ``mqtt://[USER@]HOST[:PORT]`` or ``mqtts://…`` names. Raises ReplayAddressError, OSError.
+    """Return the broker that ``mqtt://[USER@]HOST[:PORT]`` or ``mqtts://…`` names. Raises ReplayAddressError, OSError.
 
     >>> broker_at("mqtt://table@hall.example").port
     1883

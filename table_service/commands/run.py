@@ -48,7 +48,7 @@ PATIENCE_S: Final = 10.0
 
 
 def header_of(table: TableMap) -> Header:
-    """The header with which a table that begins now writes its log."""
+    """Return the header with which a table that begins now writes its log."""
     named = rule_set(table.table.rules).keepers_are_named
     keepers = {
         str(line): str(seat) for line, seat in (table.keeper_seats() if named else table.named_keepers()).items()
@@ -184,7 +184,7 @@ def _next_pause(service: TableService, bridge: Bridge, pause: float) -> float:
 
 
 def _bridge(table: TableMap, clock: Callable[[], float]) -> Bridge:
-    """The link to the table's nodes; readings are noted on both clocks beside the journal. Raises ServiceError."""
+    """Return the link to the nodes; readings are noted on both clocks beside the journal. Raises ServiceError."""
     ledgers = table.storage.journal.with_suffix(".clocks")
     try:
         ledgers.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -130,7 +130,7 @@ def written_in(words: Sequence[str], played: RuleSet) -> dict[str, dict[str, int
 
 
 def _differs(one: dict[str, Any], language: str) -> str:
-    """A difference of the written sheet as a sentence."""
+    """Return a difference of the written sheet as a sentence."""
     words = page_words(language)
     why = [words["made_of"].format(card=card, value=value) for card, value in one["cards"]]
     why += [words["adds_up"].format(sum=one["adds_up"])] if "adds_up" in one else []
@@ -167,7 +167,7 @@ def _print_pbn(answer: dict[str, Any], language: str) -> int:
 
 
 def described(answer: dict[str, Any], language: str) -> str:
-    """The answer as lines for a person: melds or hands, the items, what is uncertain and what to do better."""
+    """Return the answer as lines for a person: melds or hands, the items, what is uncertain and what to do better."""
     lines = [
         f"{meld['line']}: {' '.join(meld['cards'])}"
         + (f"  ({meld['burraco']} burraco +{meld['bonus']})" if meld["bonus"] else "")
@@ -193,7 +193,7 @@ def _draw(out: Path, pictures: Sequence[Image], read: Sequence[ReadPicture]) -> 
 
 
 def painted(picture: Image, read: ReadPicture) -> Image:
-    """A copy of ``picture`` with the outline and the name of each card, in one colour a group; unread ones red."""
+    """Return a copy of ``picture`` with the outline and name of each card, in one colour a group; unread ones red."""
     from vision.see import label
 
     out = picture.copy()

@@ -14,7 +14,7 @@ from table_service.commands.arguments import Book, Json, Rules, fail, machine_la
 
 
 def _lines_or(cards: list[str] | None) -> Iterable[str]:
-    """The cards named as arguments, else every line of standard input as it comes."""
+    """Return the cards named as arguments, else every line of standard input as it comes."""
     return [" ".join(cards)] if cards else (line.rstrip("\r\n") for line in sys.stdin)
 
 
@@ -25,7 +25,7 @@ def meld(
     rules: Book = "",
     as_json: Json = False,
 ) -> None:
-    """Validity, kind, burraco and points of a meld: the best reading of its cards in any order."""
+    """Print the validity, kind, burraco and points of a meld: the best reading of its cards in any order."""
     from table_service.commands.calculators import UserError, describe_meld, meld_line
 
     bad = False
@@ -57,7 +57,7 @@ def count(
     file: Annotated[Path, typer.Argument(help="A deal's melds, hands, pots and closing (JSON); - for standard input.")],
     as_json: Json = False,
 ) -> None:
-    """The score of a deal, item by item, by the rule set it names."""
+    """Print the score of a deal, item by item, by the rule set it names."""
     from table_service.commands.calculators import count_file, describe_count
 
     _answer(lambda: count_file(file), as_json, describe_count)
@@ -108,7 +108,7 @@ def score(
     ] = None,
     key: Annotated[Path | None, typer.Option(help="With --serve: the certificate's key (PEM).")] = None,
 ) -> None:
-    """The score of a deal from photographs of what lies at its end; what was not read stays unknown and is named."""
+    """Print a deal's score from photographs of what lies at its end; what was not read stays unknown and is named."""
     from table_service.commands.score_photographs import score_images, serve_page
 
     if serve:

@@ -68,14 +68,14 @@ class Supervisor:
         patience: float,
         on_restart: Callable[[str], None] = lambda _why: None,
     ) -> None:
-        """A part that ``run`` does, calling its argument at least every ``patience`` seconds; begun by ``start``.
+        """Add a part that ``run`` does, calling its argument at least every ``patience`` seconds; begun by ``start``.
 
         ``on_restart`` is called, with the reason in one sentence, before it is begun again after an error.
         """
         self._parts.append(_Part(name, run, patience, on_restart, self._clock()))
 
     def watch(self, name: str, beat: Callable[[], float], *, patience: float) -> None:
-        """A part that runs elsewhere; ``beat`` gives the moment (``time.monotonic``) at which it last moved."""
+        """Watch a part that runs elsewhere; ``beat`` gives the moment (``time.monotonic``) at which it last moved."""
         self._watched.append((name, beat, patience))
 
     def start(self) -> None:
@@ -107,7 +107,7 @@ class Supervisor:
         return True
 
     def stuck(self) -> frozenset[str]:
-        """The parts that have stood still for longer than they may; what changes is said."""
+        """Return the parts that have stood still for longer than they may; what changes is said."""
         now = self._clock()
         found = {part.name for part in self._parts if now - part.beat > part.patience}
         found |= {name for name, beat, patience in self._watched if now - beat() > patience}

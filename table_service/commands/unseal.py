@@ -19,7 +19,7 @@ from table_service.publish import SealError, open_sealed
 
 
 def arbitro_key(path: Path) -> PrivateKey:
-    """The arbitro's private Curve25519 key at ``path``, 64 hexadecimal digits; made there, mode 0600, if missing.
+    """Return the arbitro's private Curve25519 key at ``path``, 64 hexadecimal digits; made there, mode 0600, if none.
 
     Raises JournalError.
     """
@@ -63,7 +63,7 @@ class Unsealing:
         note_opening(self.ledger, at, _who(), what, self.reason)
 
     def log(self, path: Path, on_broken: Callable[[LogError], None] | None) -> IO[str]:
-        """The sealed log at ``path``, opened. Raises SealError, LogError, JournalError."""
+        """Open the sealed log at ``path``. Raises SealError, LogError, JournalError."""
         sealed = SealedLog(path, self.key, self.table_key)
         self.note(f"observation log {path.name} of table {sealed.table}, boot {sealed.boot}")
         return sealed.opened(on_broken)
@@ -101,7 +101,7 @@ def opened(lines: Iterable[str], unsealing: Unsealing) -> Iterator[str]:
 
 
 def told_openings(key: Path) -> tuple[list[str], bool]:
-    """A line for each opening with the key at ``key``, and whether the ledger's chain is whole. Raises JournalError."""
+    """Return a line per opening with the key at ``key``, and if the ledger's chain is whole. Raises JournalError."""
     kept = openings(ledger_of(key))
     lines = [f"{one.at} {one.by}: {one.what}: {one.reason}{'' if one.whole else '  (ALTERED)'}" for one in kept]
     return lines, all(one.whole for one in kept)

@@ -97,7 +97,7 @@ def _nobody(request: Request, *, program: bool, changing: bool) -> Exception:
 
 
 def for_programs(path: str) -> bool:
-    """True if a path is asked for with a token: the cookie of a browser opens nothing there."""
+    """Return True if a path is asked for with a token: the cookie of a browser opens nothing there."""
     return path.startswith("/api/") or path == "/metrics"
 
 
@@ -107,7 +107,7 @@ def _program(book: Book, request: Request) -> Session | None:
 
 
 def only(roles: frozenset[Role] | None, page: str | None = None, longest: int = LONGEST_FORM) -> Guard:
-    """The declaration of who may use a route."""
+    """Return the declaration of who may use a route."""
     return Guard(roles, page, longest)
 
 
@@ -120,7 +120,7 @@ def signed_in(request: Request) -> Session:
 
 
 def permitted(route: Any) -> Guard | None:
-    """The declaration of ``route``; None where it has none, which is a mistake."""
+    """Return the declaration of ``route``; None if it has none, which is a mistake."""
     for dependency in getattr(getattr(route, "dependant", None), "dependencies", ()):
         if isinstance(dependency.call, Guard):
             return dependency.call
@@ -156,7 +156,7 @@ def same_origin(request: Request) -> None:
 
 
 async def form_of(request: Request) -> Form:
-    """The fields of a form; of several of one name the last. Raises HTTPException 413 for one that is too long."""
+    """Return the fields of a form; of several of one name the last. Raises HTTPException 413 if it is too long."""
     kept: Form | None = getattr(request.state, "form", None)
     if kept is not None:
         return kept
@@ -183,13 +183,13 @@ async def _not_forged(request: Request, session: Session) -> None:
 
 
 def door_token(book: Book, request: Request) -> tuple[str, str]:
-    """The nonce for the door's cookie, and what the sign-in form must send with it."""
+    """Return the nonce for the door's cookie, and what the sign-in form must send with it."""
     nonce = request.cookies.get(DOOR_COOKIE) or secrets.token_urlsafe(16)
     return nonce, book.accounts.sign(f"door {nonce}")
 
 
 async def at_the_door(book: Book, request: Request) -> Form:
-    """The fields of a form at the door. Raises HTTPException 403 where it was not opened by this browser."""
+    """Return the fields of a form at the door. Raises HTTPException 403 if it was not opened by this browser."""
     form = await form_of(request)
     wanted = book.accounts.sign(f"door {request.cookies.get(DOOR_COOKIE, '')}")
     if not hmac.compare_digest(form.get("csrf", "").encode(), wanted.encode()):
@@ -198,7 +198,7 @@ async def at_the_door(book: Book, request: Request) -> Form:
 
 
 def give_cookie(response: Response, request: Request, name: str, value: str, *, seconds: int) -> None:
-    """A cookie that only this console reads; over https only where the page came that way."""
+    """Set a cookie that only this console reads; over https only if the page came that way."""
     secure = request.url.scheme == "https"
     response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="lax", secure=secure, path="/")
 
@@ -237,7 +237,7 @@ class Attempts:
         return longest
 
     def failed(self, *keys: str) -> None:
-        """A sign-in failed."""
+        """Record that a sign-in failed."""
         if len(self._failed) > 5000:
             self._failed = {
                 key: times for key, times in self._failed.items() if times and times[-1] > self._clock() - self._seconds
@@ -246,6 +246,6 @@ class Attempts:
             self._failed.setdefault(key, deque(maxlen=self._most)).append(self._clock())
 
     def worked(self, *keys: str) -> None:
-        """A sign-in worked: the name may err again."""
+        """Record that a sign-in worked: the name may err again."""
         for key in keys:
             self._failed.pop(key, None)

@@ -82,7 +82,7 @@ class FilmSheet:
 
 
 def film(key: str, table: TableView, about: Mapping[str, Any] | None = None) -> FilmSheet | None:
-    """The film of an irregularity; None from a table that makes none. ``about`` as for ``shots``."""
+    """Return the film of an irregularity; None from a table that makes none. ``about`` as for ``shots``."""
     about = about if about is not None else table.pictured.get(key)
     told = as_map((about or {}).get("film"))
     if not told:
@@ -104,7 +104,7 @@ def _square(boxes: list[tuple[float, float, float, float]]) -> str:
 
 
 def moment(table: TableView, t: object) -> str:
-    """The table's second ``t`` as the clock at the console's place; empty where no event says when that was.
+    """Return the table's second ``t`` as the clock at the console's place; empty if no event says when that was.
 
     The event beside it says so, as the table's clock may have stood still since.
     """
@@ -127,7 +127,7 @@ def named(framed: Framed, words: Words) -> str:
 
 
 def shots(key: str, table: TableView, about: Mapping[str, Any] | None = None) -> tuple[Shot, ...]:
-    """The pictures of an irregularity in the order of their moments, and why others are missing.
+    """Return the pictures of an irregularity in the order of their moments, and why others are missing.
 
     ``about``: what the table said of them, where that is not its newest word of ``key``.
     """
@@ -161,7 +161,7 @@ def _shot(one: Mapping[str, Any], table: TableView) -> Shot:
 
 
 def _framed(one: Mapping[str, Any]) -> Framed | None:
-    """A frame as a table told it; None for what is none."""
+    """Return a frame as a table reported it; None for anything else."""
     box = as_list(one.get("box"))
     if one.get("kind") not in ("card", "unsure", "zone") or len(box) != 4:
         return None

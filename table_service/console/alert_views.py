@@ -95,7 +95,7 @@ def alerts(
 
 
 def _joined(views: Sequence[Alert]) -> list[Alert]:
-    """``views`` where a call that came near to an irregularity of the same table is one row with it, while both wait.
+    """Return ``views`` with each call near to an irregularity of the same table in one row with it, while both wait.
 
     Of several irregularities the one that weighs most, then the nearest; each has one call at most.
     """
@@ -120,7 +120,7 @@ def _apart(one: Alert, call: Alert) -> float:
 
 
 def keys_of(shown: Iterable[Alert], key: str) -> tuple[str, ...]:
-    """The keys of all that one row stands for: an alert, and the call that is of the same incident."""
+    """Return the keys of all that one row stands for: an alert, and the call that is of the same incident."""
     row = next((one for one in shown if one.key == key), None)
     return (key, row.called) if row is not None and row.called else (key,)
 
@@ -268,7 +268,7 @@ def around(
 
 
 def _nearest(events: Sequence[Mapping[str, Any]], t: float) -> list[Mapping[str, Any]]:
-    """The ``AROUND_MOST`` of ``events`` that are nearest to the second ``t``, in their order."""
+    """Return the ``AROUND_MOST`` of ``events`` that are nearest to the second ``t``, in their order."""
     kept = sorted(range(len(events)), key=lambda n: abs(events[n]["t"] - t))[:AROUND_MOST]
     return [events[n] for n in sorted(kept)]
 
@@ -280,13 +280,13 @@ _MOVES: Final = frozenset(
 
 
 def line_of(seat: str | None) -> str | None:
-    """The line of a seat."""
+    """Return the line of a seat."""
     known = seat_or_none(seat)
     return None if known is None else known.line
 
 
 def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | None) -> tuple[RulingOption, ...]:
-    """The ways that the event names, each with the event's own text, else the catalogue's title, in their weight.
+    """Return the ways that the event names, each with the event's text, else the catalogue's title, in their weight.
 
     First what the table takes it for, else what the code names first where it does not leave the choice to the
     arbitro; then from the lightest to the heaviest.
@@ -304,7 +304,7 @@ def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | N
 
 
 def _is_left_to_arbitro(document: Mapping[str, Any]) -> bool:
-    """True if the event says that he has to judge, or if its whole remedy is that he decides."""
+    """Return True if the event says that he has to judge, or if its whole remedy is that he decides."""
     steps = [one for one in map(as_map, as_list(document.get("remedy"))) if one.get("option") is None]
     decides = bool(steps) and all(one.get("do") == "referee" for one in steps)
     return document.get("needs_referee") is True or decides
@@ -338,7 +338,7 @@ def _weights(document: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _seen(value: object) -> tuple[str, ...]:
-    """The cards that all could see; none where every one lay face down."""
+    """Return the cards that all could see; none if every one lay face down."""
     cards = as_cards(value)
     return cards if any(face(card) != UNKNOWN for card in cards) else ()
 

@@ -72,7 +72,7 @@ _TICK_S: Final = 0.5
 def create_app(
     settings: ConsoleSettings, store: ConsoleStore | None = None, *, book: Book | None = None, listen: bool = True
 ) -> FastAPI:
-    """The console's application.
+    """Build the console's application.
 
     ``listen`` False: nothing is heard (a test feeds ``store`` itself). ``book`` None: opened as ``settings`` say, and
     closed with the application. Raises BookError where it cannot be opened.
@@ -213,7 +213,7 @@ async def looking_after(book: Book, settings: ConsoleSettings) -> None:
 
 
 async def _ticking(office: Office, pages: Pages, others: OtherHalls, home: HomeAssistant) -> None:
-    """The office's clock; what goes wrong in one tick must not stop it."""
+    """Run the office's clock; what goes wrong in one tick must not stop it."""
     while True:
         await asyncio.sleep(_TICK_S)
         try:

@@ -79,7 +79,7 @@ def line(entry: AuditEntry, words: Words, catalogue: Catalogue | None, life: Lif
 
 
 def _by(entry: AuditEntry, words: Words) -> str:
-    """The detail of an entry as it is kept; of a sign-in the way in the reader's words, and from where."""
+    """Return the detail of an entry as it is kept; of a sign-in the way in the reader's words, and from where."""
     if old := _BY_PROGRAM.match(entry.detail):
         return f"{words['deal']} {old[1]}"
     way = next((way for way in _WAYS_IN if entry.deed == "sign-in" and entry.detail.startswith(f"{way} ")), None)
@@ -119,7 +119,7 @@ def _parts(
 
 
 def _figures(about: Mapping[str, Any], words: Words) -> Iterator[str]:
-    """A deal's sheet: which deal, each line's figures by their titles, and the reason."""
+    """Yield a deal's sheet: which deal, each line's figures by their titles, and the reason."""
     if isinstance(about.get("deal"), int):
         yield f"{words['deal']} {about['deal']}"
     titles = as_map(about.get("titles"))
@@ -132,7 +132,7 @@ def _figures(about: Mapping[str, Any], words: Words) -> Iterator[str]:
 
 
 def _title(name: str, titles: Mapping[str, Any], words: Words) -> str:
-    """An item of a score sheet as its code calls it."""
+    """Return an item of a score sheet as its code calls it."""
     kept = [str(one) for one in as_list(titles.get(name))]
     return words.choose((kept[0], kept[1])) if len(kept) == len(("it", "en")) else words.get(f"sum_{name}", name)
 

@@ -20,14 +20,14 @@ class Belief:
     """Judges messages by the signatures of ``voices``; without them everything is believed."""
 
     def __init__(self, voices: Voices | None, changed: Callable[[str], None]) -> None:
-        """``changed`` is told of a table under whose name something was refused."""
+        """Create the judge of messages; ``changed`` is called with a table under whose name something was refused."""
         self.voices = voices
         self._changed = changed
 
     def own_word(
         self, table: TableView, address: Address, document: dict[str, Any] | None, payload: bytes
     ) -> tuple[dict[str, Any] | None, bytes] | None:
-        """A message as far as it is the table's own word; None where nothing of it is."""
+        """Return a message as far as it is the table's own word; None if nothing of it is."""
         if self.voices is not None and (kind := STANDING.get(address.kind)):
             return (document, payload) if self.stands(kind, table, document) else None
         if self.voices is None or document is None:
@@ -62,7 +62,7 @@ class Belief:
         return document, json.dumps(document, ensure_ascii=False).encode("utf-8", "replace")
 
     def stands(self, kind: Kind, table: TableView, document: dict[str, Any] | None) -> bool:
-        """True if a state, status or health is the table's own word, and not one of before that is shown again.
+        """Return True if a state, status or health is the table's own word, and not one of before that is shown again.
 
         An empty one, with which a broker forgets what it retained, is no word of a table that signs.
         """
@@ -80,7 +80,7 @@ class Belief:
         return True
 
     def has_ended(self, table: TableView, key: str) -> bool:
-        """True if the table itself says that the alert ``key`` stands no more: an empty message bears no signature.
+        """Return True if the table itself says that alert ``key`` is over: an empty message bears no signature.
 
         Its newest state says so, where it came after the alert. A table of before 25 November 2026 names no alerts in
         its state: of it the empty message is believed.
@@ -97,7 +97,7 @@ class Belief:
         return key not in map(level, map(str, standing)) and (began is None or place is None or place > began)
 
     def _own(self, kind: Kind, table: TableView, document: dict[str, Any]) -> bool:
-        """True if the table has said this, as far as that can be known."""
+        """Return True if the table has said this, as far as that can be known."""
         if self.voices is None:
             return True
         verdict = self.voices.judge(kind, table.name, document)

@@ -60,13 +60,13 @@ def script() -> Bundle:
 
 @lru_cache(maxsize=1)
 def stream_worker() -> Bundle:
-    """The worker that holds the one stream of a browser's pages."""
+    """Return the worker that holds the one stream of a browser's pages."""
     body = (STATIC / "shared-worker.js").read_bytes()
     return Bundle(f"{_mark(body)}.js", "text/javascript; charset=utf-8", body)
 
 
 def bundle(name: str) -> Bundle | None:
-    """The bundle of that name; None where there is none, or one of an earlier version."""
+    """Return the bundle of that name; None if there is none, or one of an earlier version."""
     return next((one for one in (style(), script(), stream_worker()) if one.name == name), None)
 
 

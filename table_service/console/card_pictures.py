@@ -26,7 +26,7 @@ PAGE_STYLE: Final = PackStyle(
 
 
 def card_picture(name: str, pack: str = "") -> str | None:
-    """The SVG of the card ``name`` (``7H``, ``JK``), of the back for ``back``; None where there is no such card.
+    """Return the SVG of the card ``name`` (``7H``, ``JK``), of the back for ``back``; None if there is no such card.
 
     ``pack``: one that a rule set draws, or nothing for the French-suited one; None for one that is not drawn.
     """
@@ -42,7 +42,7 @@ def card_picture(name: str, pack: str = "") -> str | None:
 
 
 def picture_name(card: str, pack: str = "") -> str:
-    """The name under which the picture of ``card`` is served: its face, or ``back`` for one that is unknown."""
+    """Return the name under which the picture of ``card`` is served: its face, or ``back`` for one that is unknown."""
     printed = face(card)
     known = printed if card_picture(printed, pack) is not None else "back"
     return f"{pack}/{known}" if pack else known

@@ -69,7 +69,7 @@ def record(
     words: Words,
     catalogue: Catalogue | None,
 ) -> CaseRecord:
-    """The record of a case that has ended.
+    """Return the record of a case that has ended.
 
     ``told``: the irregularity's events, ``orders``: those about it, each in the order of time.
     """
@@ -118,7 +118,7 @@ def _decision(
 
 
 def _answer(state: str, given: Sequence[StoredOrder]) -> StoredOrder | None:
-    """The order by which a case came to its end; None where the table ended it by itself."""
+    """Return the order by which a case came to its end; None if the table ended it by itself."""
     do = {"ruled": "rule", "dismissed": "dismiss"}.get(state)
     return next((one for one in reversed(given) if one.do == do and one.state == "done"), None)
 
@@ -199,5 +199,5 @@ def _seconds(told: object) -> float | None:
 
 
 def when(at: float) -> str:
-    """A moment of a record: day, hour and second at the console's place."""
+    """Return a moment of a record: day, hour and second at the console's place."""
     return time.strftime("%d.%m.%Y %H:%M:%S", time.localtime(at))

@@ -54,7 +54,7 @@ class ConnectionLimits:
         return network
 
     def _is_proxy(self, address: str) -> bool:
-        """True for the address of a proxy: it asks for all of its hall."""
+        """Return True for the address of a proxy: it asks for all of its hall."""
         try:
             return any(ip_address(address.partition("%")[0]) in one for one in self._proxies)
         except ValueError:

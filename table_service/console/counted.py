@@ -27,7 +27,7 @@ class CountedEvents:
         """By how much the wall clock was ahead of the steady one when the console began."""
 
     def record(self, place: str, event: dict[str, Any], heard: float) -> None:
-        """An event was told, or is remembered: of ``COUNTED``, or another."""
+        """Record an event that was reported, or is remembered: of ``COUNTED``, or another."""
         if event["type"] in self.noted:
             self.noted[event["type"]].append((place, event, heard))
         self.sheets.record(place, event, heard)

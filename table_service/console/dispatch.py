@@ -190,7 +190,7 @@ class Office:
         self._deliver()
 
     def alert(self, place: str, key: str, document: dict[str, Any] | None, now: float) -> None:
-        """An alert stands, or has gone."""
+        """Record that an alert stands, or has gone."""
         if document is None:
             self.book.desk.ended(place, key, now=now)
             return
@@ -204,7 +204,7 @@ class Office:
             self.ring(kind, place, key)
 
     def event(self, place: str, event: dict[str, Any], body: str) -> None:
-        """A new event is kept."""
+        """Keep a new event."""
         self.book.kept.event(place, event, body, now=self.clock())
         self.counted.record(place, event, self.clock())
         data = event["data"]
@@ -212,7 +212,7 @@ class Office:
             self.book.desk.decided(place, level(data["key"]), data)
 
     def frame(self, place: str, ref: str, jpeg: bytes | None, now: float) -> None:
-        """A picture that was asked for; None where it is not the one in the table's journal."""
+        """Take a picture that was asked for; None if it is not the one in the table's journal."""
         if jpeg is None:
             self.fetcher.wrong(place, ref)
         else:
@@ -223,14 +223,14 @@ class Office:
         self.book.pictures.keep_listing(place, key, document, now=now)
 
     def status(self, place: str, state: str | None) -> None:
-        """A table has come or gone: what waits for it is sent."""
+        """Record that a table has come or gone, and send what waits for it."""
         if state == "ready":
             self.store.tables[place].gaps.is_there()
             self._deliver(place)
             self.fetcher.retry(place)
 
     def sealed(self, place: str, document: dict[str, Any], body: str) -> None:
-        """A sealed message is kept as it is where the table's game has reports that need it; it cannot be read here."""
+        """Keep a sealed message as it is if the table's game has reports that need it; it cannot be read here."""
         state = self.store.tables[place].state
         played = None if state is None else self.settings.rule_sets.get(str(state.get("rules")))
         if state is not None and (played is None or not played.pages.sealed_types):
@@ -279,7 +279,7 @@ class Office:
     # -- orders --------------------------------------------------------------------------------------------------------
 
     def reachable(self, place: str) -> bool:
-        """True if an order to this table can go out now."""
+        """Return True if an order to this table can go out now."""
         table = self.store.tables.get(place)
         return self.store.connected and self.send is not None and table is not None and table.status == "ready"
 
@@ -471,7 +471,7 @@ def _nobody_abroad(_kind: str, _place: str, _key: str, _document: Mapping[str, A
 
 
 def _answer(document: Mapping[str, Any]) -> dict[str, str]:
-    """The sentences with which a table answers an order, by language, and its note."""
+    """Return the sentences with which a table answers an order, by language, and its note."""
     text, note = document.get("text"), document.get("note")
     answer = {k: str(v) for k, v in text.items()} if isinstance(text, Mapping) else {}
     return answer | ({"note": note} if isinstance(note, str) else {}) | kept_in_answer(document)

@@ -29,6 +29,6 @@ class Entrant:
 def people_of(
     entry: str, known: Mapping[str, tuple[EntrantPerson, ...]], players: Sequence[str]
 ) -> tuple[EntrantPerson, ...]:
-    """The people of ``entry``, or of each of the single ``players`` who are partners in it; empty where not known."""
+    """Return the people of ``entry``, or of each of the single ``players`` partnered in it; empty if not known."""
     whole = known.get(entry.casefold(), ())
     return whole or tuple(who for one in players for who in known.get(one.casefold(), ()))

@@ -80,7 +80,7 @@ _JOINED: Final = re.compile(r"\s+[-–—/&]\s+|[–—]")
 def heads_and_rows(
     rows: Sequence[SpreadsheetRow], *, first: bool | None = None
 ) -> tuple[SpreadsheetRow | None, list[SpreadsheetRow]]:
-    """The row of heads, where there is one among the first, and the rows of entries below it.
+    """Return the row of heads, if there is one among the first, and the rows of entries below it.
 
     ``first``: somebody has said whether the first row is one of heads.
     """
@@ -99,7 +99,7 @@ def _is_of_heads(row: SpreadsheetRow) -> bool:
 
 
 def recognised(head: SpreadsheetRow | None, rows: Sequence[SpreadsheetRow]) -> tuple[str, ...]:
-    """The role of each column: by its head where that says it, else by what stands in it."""
+    """Return the role of each column: by its head if that says it, else by what is in it."""
     width = max((len(row.cells) for row in ([head] if head else []) + list(rows)), default=0)
     columns = [[row.cells[n] for row in rows if n < len(row.cells) and row.cells[n]] for n in range(width)]
     if head is not None:
@@ -113,7 +113,7 @@ def signature(head: SpreadsheetRow | None, width: int) -> str:
 
 
 def names_in(cell: str) -> tuple[str, ...]:
-    """The names in one cell that holds a pair or a team."""
+    """Return the names in one cell that holds a pair or a team."""
     return tuple(one for one in (part.strip() for part in _JOINED.split(cell)) if one)
 
 
@@ -134,7 +134,7 @@ def _by_heads(heads: Sequence[str], columns: Sequence[Sequence[str]]) -> Told:
 
 
 def _role_of_head(cell: str) -> tuple[str, int | None] | None:
-    """The field and the person that a head names; None for what is no head."""
+    """Return the field and the person that a head names; None for what is no head."""
     plain = _plain(cell)
     for text in (plain, re.sub(r"(?<=[a-z])(?=\d)", " ", plain)):
         if text in _HEADS:
@@ -149,7 +149,7 @@ def _role_of_head(cell: str) -> tuple[str, int | None] | None:
 
 
 def _member_of(words: Sequence[str]) -> tuple[str, int | None] | None:
-    """A head that names the card or the code of some federation, with the person that it may name."""
+    """Return a head that names the card or the code of some federation, with the person that it may name."""
     if not {"tessera", "codice", "membership"} & set(words):
         return None
     return "member", next((_PERSON_MARKS[word] for word in words if word in _PERSON_MARKS), None)
@@ -180,7 +180,7 @@ def _name_texts(found: list[str], texts: list[int], columns: Sequence[Sequence[s
 
 
 def _content(column: Sequence[str]) -> str:
-    """The content of most cells of a column."""
+    """Return the content of most cells of a column."""
     if not column:
         return IGNORED
     if _share(_EMAIL.fullmatch(cell) is not None for cell in column):
@@ -197,7 +197,7 @@ def _share(found: Iterable[bool]) -> bool:
 
 
 def _counts(column: Sequence[str]) -> bool:
-    """True for a column that counts its rows from 1."""
+    """Return True for a column that counts its rows from 1."""
     return [cell.rstrip(".)") for cell in column] == [str(n) for n in range(1, len(column) + 1)]
 
 

@@ -39,7 +39,7 @@ class EntryList:
 def read_list(
     rows: Sequence[SpreadsheetRow], roles: Sequence[str] | None = None, *, first: bool | None = None
 ) -> EntryList:
-    """The entries of a list's rows.
+    """Return the entries of a list's rows.
 
     ``roles``: what each column is, ``first``: whether the first row is one of heads, where somebody has said so.
     """
@@ -56,7 +56,7 @@ def read_list(
 
 
 def entries_of(text: str) -> tuple[str, ...]:
-    r"""The names of the entries of a list, one a line. Raises FormError for the first line that cannot be taken.
+    r"""Return the names of the entries of a list, one a line. Raises FormError for the first line that cannot be taken.
 
     >>> entries_of("n;giocatore 1;giocatore 2;circolo\n1;Rossi;Bianchi;Milano\n2;Verdi;Neri;Bologna")
     ('Rossi–Bianchi', 'Verdi–Neri')
@@ -71,14 +71,14 @@ def entries_of(text: str) -> tuple[str, ...]:
 
 
 def _are_pairs(rows: Sequence[SpreadsheetRow], roles: Sequence[str]) -> bool:
-    """True if most rows name a pair in one cell, so that a single name there is half a pair."""
+    """Return True if most rows name a pair in one cell, so that a single name there is half a pair."""
     at = roles.index(ENTRY) if ENTRY in roles else len(roles)
     named = [len(names_in(row.cells[at])) > 1 for row in rows if at < len(row.cells) and row.cells[at]]
     return 2 * sum(named) > len(named)
 
 
 def _entry(row: SpreadsheetRow, roles: Sequence[str], *, pairs: bool) -> tuple[Entrant | None, FormError | None]:
-    """The entry of a row; None for a row without a name, which is refused if any other field of a person is filled."""
+    """Return the entry of a row; None for a row without a name, refused if any other field of a person is filled."""
     cells = {role: cell for role, cell in zip(roles, row.cells, strict=False) if role and cell}
     names = _names_of(cells)
     told = [one for one in names if one]
@@ -94,7 +94,7 @@ def _entry(row: SpreadsheetRow, roles: Sequence[str], *, pairs: bool) -> tuple[E
 
 
 def _names_of(cells: dict[str, str]) -> list[str]:
-    """The names of a row by the number of the person, empty where there is none; of one cell all that stand in it."""
+    """Return the names of a row by the number of the person, empty if there is none; of one cell all that are in it."""
     names = [_name(cells, n) for n in range(1, TEAM + 1)]
     return names if any(names) else [_plain_name(one) for one in names_in(cells.get(ENTRY, ""))]
 
@@ -118,7 +118,7 @@ def _name(cells: dict[str, str], n: int) -> str:
 
 
 def _plain_name(cell: str) -> str:
-    """A name without the comma of "Rossi, Anna", and without a stroke, which stands between pairs in a seating."""
+    """Return a name without the comma of "Rossi, Anna", and without a stroke, which parts pairs in a seating."""
     return " ".join(cell.replace("/", _JOIN).replace(",", " ").split())
 
 
@@ -128,7 +128,7 @@ def _person(cells: dict[str, str], n: int, name: str) -> EntrantPerson:
 
 
 def _doubles(entries: Sequence[Entrant]) -> list[FormError]:
-    """The entries that stand twice, and the people who stand in two; who has another number is somebody else."""
+    """Return errors for entries listed twice, and people listed in two; another number is another person."""
     pairs: dict[frozenset[str], int] = {}
     members: dict[str, int] = {}
     people: dict[str, list[tuple[str, int]]] = {}
@@ -144,7 +144,7 @@ def _doubles(entries: Sequence[Entrant]) -> list[FormError]:
 
 
 def _seen_before(entry: Entrant, members: dict[str, int], people: dict[str, list[tuple[str, int]]]) -> list[FormError]:
-    """The people of ``entry`` who stand in an earlier one, or twice in it; it is remembered in both."""
+    """Return errors for people of ``entry`` in an earlier one, or twice in it; remember them in both mappings."""
     found: list[FormError] = []
     for person in entry.people:
         number, name = person.member.casefold(), person.name.casefold()
@@ -170,7 +170,7 @@ def drawn_pairs(players: Sequence[str], lot: Callable[[list[str]], None]) -> lis
 def field_after(
     ranked: Sequence[str], present: Iterable[str], leaving: Sequence[str], joining: Sequence[str]
 ) -> list[str]:
-    """The field of the next round, the best first: who was ``present`` in the last one, without who leaves.
+    """Return the field of the next round, the best first: those ``present`` in the last one, less those who leave.
 
     Who comes late stands below all others; who comes back, where the ranking has it. Raises FormError where one who
     leaves is none of the field, or one who comes is in it already.

@@ -35,7 +35,7 @@ class Fetcher:
         self._asked: dict[str, tuple[str, str]] = {}
 
     async def fetch(self, place: str, ref: str, person: str, send: Send | None) -> bytes | None:
-        """The picture ``ref`` of a table, from here or from there; None where it cannot be had (``why`` of the table).
+        """Return the picture ``ref`` of a table, from here or from there; None if unavailable (``why`` of the table).
 
         ``person`` asks; ``send`` is None while the table cannot be reached.
         """
@@ -59,7 +59,7 @@ class Fetcher:
         return self.held(place, ref)
 
     def held(self, place: str, ref: str) -> bytes | None:
-        """The picture where the console has it."""
+        """Return the picture if the console has it."""
         table = self._store.tables.get(place)
         if table is None:
             return None
@@ -68,16 +68,16 @@ class Fetcher:
         )
 
     def arrived(self, place: str, ref: str, jpeg: bytes, now: float) -> None:
-        """A picture has come and its hash is right."""
+        """Keep a picture that has come and whose hash is right."""
         self._book.pictures.keep(place, ref, self._store.tables[place].digests[ref], jpeg, now=now)
         self._settle(place, ref)
 
     def wrong(self, place: str, ref: str) -> None:
-        """A picture has come that is not the one in the table's journal."""
+        """Settle a picture that has come and is not the one in the table's journal."""
         self._settle(place, ref)
 
     def answered(self, place: str, name: str, document: Mapping[str, Any]) -> None:
-        """A table says what became of an order that may have asked for a picture."""
+        """Record what became of an order that may have asked a table for a picture."""
         asked = self._asked.pop(name, None)
         if asked is not None and asked[0] == place and document.get("ok") is not True:
             self._fail(*asked, str(document.get("reason") or "unknown"))

@@ -176,7 +176,7 @@ class OtherHallSection(Strict):
     @field_validator("url")
     @classmethod
     def _encrypted(cls, url: str) -> str:
-        """A token crosses no network in the clear."""
+        """Check that a token crosses no network in the clear."""
         try:
             parts = urlsplit(url)
             parts.port  # noqa: B018 - raises ValueError for one that is none
@@ -233,5 +233,5 @@ class HallConfig(Strict):
 
 
 def load_hall(path: Path) -> HallConfig:
-    """The hall's configuration at ``path``. Raises hw.config_text.ConfigError with every problem and its line."""
+    """Return the hall's configuration at ``path``. Raises hw.config_text.ConfigError with each problem and its line."""
     return config_text.load(path, HallConfig)

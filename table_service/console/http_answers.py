@@ -54,6 +54,6 @@ class Answers:
 
 
 async def _nothing(send: Send) -> None:
-    """The head of an answer that has no end, or is made only when somebody looks."""
+    """Send the head of an answer that has no end, or is made only when somebody looks."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": b""})

@@ -70,7 +70,7 @@ class Intake(asyncio.Queue[Message]):
         return len(self._first) + len(self._cards) + len(self._newest)
 
     def empty(self) -> bool:
-        """True if none waits."""
+        """Return True if none waits."""
         return not (self._first or self._cards or self._newest)
 
     def full(self) -> bool:

@@ -170,7 +170,7 @@ class Listener:
             log.info("an order did not reach the broker: %s", error)
 
     def _opened(self, name: str) -> AbstractAsyncContextManager[Link]:
-        """A connection whose session outlives a short outage, so that the broker keeps what comes meanwhile."""
+        """Return a connection whose session outlives a short outage, so that the broker keeps what comes meanwhile."""
         said = self._settings
         session = None if said.embedded else _SESSION_SECONDS
         # what is longer than PACKET_BYTES the broker does not even send

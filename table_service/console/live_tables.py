@@ -49,19 +49,19 @@ class Sink(Protocol):
     """Receiver of the tables' messages (the office)."""
 
     def all_heard(self, now: float) -> None:
-        """The broker has repeated everything that it retains."""
+        """Record that the broker has repeated everything that it retains."""
         ...
 
     def alert(self, place: str, key: str, document: dict[str, Any] | None, now: float) -> None:
-        """An alert stands, or has gone."""
+        """Record that an alert stands, or has gone."""
         ...
 
     def event(self, place: str, event: dict[str, Any], body: str) -> None:
-        """A new event; ``body`` is its JSON without anything sealed."""
+        """Take a new event; ``body`` is its JSON without anything sealed."""
         ...
 
     def frame(self, place: str, ref: str, jpeg: bytes | None, now: float) -> None:
-        """A picture that was asked for; None where what came is not the one in the table's journal."""
+        """Take a picture that was asked for; None if what came is not the one in the table's journal."""
         ...
 
     def pictured(self, place: str, key: str, document: dict[str, Any], now: float) -> None:
@@ -81,7 +81,7 @@ class Sink(Protocol):
         ...
 
     def sealed(self, place: str, document: dict[str, Any], body: str) -> None:
-        """A sealed message, as it came: only who has the arbitro's key can read it."""
+        """Take a sealed message, as it came: only a holder of the arbitro's key can read it."""
         ...
 
 
@@ -148,7 +148,7 @@ class ConsoleStore:
             table.standing.clear()
 
     def all_heard(self, *, now: float) -> None:
-        """The broker has repeated all it retains: an alert that it did not name ended while nobody listened."""
+        """End alerts that the broker, which has repeated all it retains, did not name: they ended unheard."""
         for table in self.tables.values():
             for key in [key for key in table.alerts if key not in table.standing]:
                 self.apply_alert(table, key, None, now=now)
@@ -199,7 +199,7 @@ class ConsoleStore:
             self.emptied(table, key, now=now)
 
     def _read(self, table: TableView, address: Address, payload: bytes) -> tuple[dict[str, Any] | None, bytes] | None:
-        """A message that can be read, as far as it is the table's own word; None for any other."""
+        """Return a message that can be read, as far as it is the table's own word; None for any other."""
         try:
             document = msgspec.json.decode(payload) if payload else None
         except (ValueError, RecursionError):
@@ -210,7 +210,7 @@ class ConsoleStore:
         return self.belief.own_word(table, address, document, payload)
 
     def heard_too_long(self, topic: str, length: int) -> None:
-        """A message was so long that it was not even kept until its turn came."""
+        """Refuse a message so long that it was not even kept until its turn came."""
         address = parse(topic)
         if address is not None and address.kind in _CHANGES:
             table = self.tables.setdefault(address.table, TableView(address.table))
@@ -225,7 +225,7 @@ class ConsoleStore:
         self.tell(table.name, urgent=False)
 
     def _frame(self, table: TableView, ref: str, payload: bytes, now: float) -> None:
-        """A picture is held where its hash is the one that the table told of; one that nobody told of is left out."""
+        """Hold a picture if its hash is the one that the table reported; leave out one that no table reported."""
         wanted = table.digests.get(ref)
         if not payload or wanted is None:
             return
@@ -281,7 +281,7 @@ class ConsoleStore:
         return True
 
     def apply_alert(self, table: TableView, key: str, document: dict[str, Any] | None, *, now: float) -> None:
-        """An alert stands, or has gone (None)."""
+        """Record that an alert stands, or has gone (None)."""
         if document is not None and key not in table.alerts and len(table.alerts) >= ALERTS_MOST:
             self.refuse_excess(table, f"an alert beyond {ALERTS_MOST} that stand")
         elif document is not None:
@@ -299,7 +299,7 @@ class ConsoleStore:
             self.emptied(table, key, now=now)
 
     def emptied(self, table: TableView, key: str, *, now: float) -> None:
-        """The broker has no such alert any more: it has ended, or waits (``emptied``) for the table's word."""
+        """Drop an alert that the broker has no more: it has ended, or waits (``emptied``) for the table's word."""
         if not self.belief.has_ended(table, key):
             table.emptied.add(key)
             return

@@ -43,7 +43,7 @@ class TableGaps:
     _pause: float = PATIENCE_S
 
     def tell(self, told: dict[str, Extent]) -> None:
-        """The table has said what there is."""
+        """Record what the table says that there is."""
         self.told = wanted_boots(told, self.known)
 
     def missing(self, now: float) -> list[Run]:
@@ -58,11 +58,11 @@ class TableGaps:
         return held
 
     def asking(self, now: float) -> bool:
-        """True if an answer is awaited."""
+        """Return True if an answer is awaited."""
         return bool(self.question) and now - self._asked < self._pause
 
     def ask(self, runs: list[Run], now: float) -> dict[str, object] | None:
-        """The question to send now; None while one is open or it is too early for the next."""
+        """Return the question to send now; None while one is open or it is too early for the next."""
         if not runs or self.asking(now):
             return None
         if self.question:
@@ -71,7 +71,7 @@ class TableGaps:
         return question(self.question, runs)
 
     def answered(self, part: Resent, now: float) -> None:
-        """A part of an answer has come, to this console or another."""
+        """Record that a part of an answer has come, to this console or another."""
         if part.id != self.question:
             return
         self._asked, self._pause = now, PATIENCE_S
@@ -79,7 +79,7 @@ class TableGaps:
             self.question = ""
 
     def give_up(self, runs: tuple[Run, ...]) -> list[Run]:
-        """The table does not have these any more. Returns those that are lacking, which are lacking no longer."""
+        """Give up events that the table has no more; return those that were lacking, which lack no longer."""
         lost = common(runs, lacking(self.received, self.told))
         for run in lost:
             self.received.add(*run)
@@ -87,7 +87,7 @@ class TableGaps:
         return lost
 
     def is_there(self) -> None:
-        """The table has come back: it may be asked at once."""
+        """Record that the table has come back: it may be asked at once."""
         self.question, self._pause = "", PATIENCE_S
 
 
@@ -100,7 +100,7 @@ class GapDesk:
         changed: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``changed`` is told of a table whose number of lacking events has changed; ``clock`` only goes forward."""
+        """Create the desk; ``changed`` takes a table whose lacking events change in number; ``clock`` only advances."""
         self._tables = tables
         self._changed = changed
         self.clock = clock

@@ -63,7 +63,7 @@ class ConnectOptions:
     password: str | None = None
 
     def packet(self) -> bytes:
-        """The packet CONNECT."""
+        """Return the packet CONNECT."""
         flags = (0x02 if self.session_s is None else 0) | (0x80 if self.username is not None else 0)
         flags |= 0x40 if self.password is not None else 0
         head = _text("MQTT") + bytes([4 if self.session_s is None else 5, flags]) + KEEP_ALIVE_S.to_bytes(2, "big")
@@ -170,7 +170,7 @@ class Link(asyncio.Protocol):
             )
 
     def is_reading(self, *, wanted: bool) -> None:
-        """True if more is read: the rest waits at the broker."""
+        """Read more if ``wanted``; else the rest waits at the broker."""
         if self._transport is None or self._transport.is_closing() or self._transport.is_reading() == wanted:
             return
         self._heard = self._loop.time()
@@ -220,7 +220,7 @@ class Link(asyncio.Protocol):
 async def opened(
     host: str, port: int, hello: ConnectOptions, queue: asyncio.Queue[Message], tls: ssl.SSLContext | None = None
 ) -> AsyncIterator[Link]:
-    """A connection to the broker at ``host``. Raises LinkError, OSError."""
+    """Yield a connection to the broker at ``host``. Raises LinkError, OSError."""
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(PATIENCE_S):
         _, link = await loop.create_connection(lambda: Link(hello, queue), host, port, ssl=tls)
@@ -256,7 +256,7 @@ def _packet(first: int, body: bytes) -> bytes:
 
 
 def _length_at(data: bytes, at: int) -> tuple[int, int]:
-    r"""The number of variable length at ``at``, and where it ends; 0 where it has not come whole.
+    r"""Return the number of variable length at ``at``, and where it ends; 0 if it has not come whole.
 
     >>> _length_at(b"\x7f", 0), _length_at(b"\x80\x01", 0), _length_at(b"\x80", 0)
     ((127, 1), (128, 2), (0, 0))

@@ -12,7 +12,7 @@ LONGEST: Final = 9
 
 
 def is_whole(text: object) -> bool:
-    """True if ``text`` is a number from 0 to 999 999 999 in plain digits.
+    """Return True if ``text`` is a number from 0 to 999 999 999 in plain digits.
 
     >>> [is_whole(text) for text in ("7", "²", "9" * 5000, "-1", "", None)]
     [True, False, False, False, False, False]
@@ -21,5 +21,5 @@ def is_whole(text: object) -> bool:
 
 
 def whole(text: object) -> int | None:
-    """The number that ``text`` names; None where it is none (``is_whole``)."""
+    """Return the number that ``text`` names; None if it is none (``is_whole``)."""
     return int(text) if isinstance(text, str) and is_whole(text) else None

@@ -52,7 +52,7 @@ def place_of(event: Mapping[str, Any]) -> tuple[str, int]:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of an event, with names that all events share; one of texts alone is shared whole."""
+    """Return an object of an event, with names that all events share; one of texts alone is shared whole."""
     if pairs and all(isinstance(value, str) for _, value in pairs):
         return _texts(tuple(pairs))
     return {sys.intern(name): value for name, value in pairs}

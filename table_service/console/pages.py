@@ -94,7 +94,7 @@ class Viewer:
 
 
 def environment(rule_sets: Iterable[RuleSet], room: str = "") -> Environment:
-    """The templates' environment: the console's own, and those of each game under its name.
+    """Return the templates' environment: the console's own, and those of each game under its name.
 
     ``room``: a package whose templates come first, where the console serves another room than a hall.
     """
@@ -136,18 +136,18 @@ def suited(text: str) -> Markup:
 
 
 def clock(seconds: float | None) -> str:
-    """A moment as the hour and minute of the console's place."""
+    """Return a moment as the hour and minute of the console's place."""
     return "" if seconds is None else time.strftime("%H:%M", time.localtime(seconds))
 
 
 def deadline(seconds: float) -> str:
-    """A moment to come as hour and minute, with the day where it is another one than today."""
+    """Return a moment to come as hour and minute, with the day if it is another one than today."""
     at, today = time.localtime(seconds), time.localtime()
     return time.strftime("%H:%M" if at[:3] == today[:3] else "%d.%m.%Y %H:%M", at)
 
 
 def day(seconds: float | None) -> str:
-    """A moment with its day."""
+    """Return a moment with its day."""
     return "" if seconds is None else time.strftime("%d.%m.%Y %H:%M", time.localtime(seconds))
 
 
@@ -199,7 +199,7 @@ class Pages:
         return "auto"
 
     def tables_for(self, viewer: Viewer) -> ConsoleStore:
-        """The tables as this reader may see them: spectators later, by what the organiser has set."""
+        """Return the tables as this reader may see them: spectators later, by what the organiser has set."""
         return self.store if viewer.staff else self.public.store
 
     def tag(self, viewer: Viewer) -> str:
@@ -218,12 +218,12 @@ class Pages:
         return next(iter(self.settings.rule_sets.values()))
 
     def catalogue(self, table: TableView | None) -> Catalogue | None:
-        """The irregularities of the code that is played at a table; None where nobody here knows it."""
+        """Return the irregularities of the code that is played at a table; None if it is unknown here."""
         played = self.rule_set(table)
         return None if played is None else played.catalogue
 
     def words(self, language: Language, table: TableView | None) -> Words:
-        """The words of a page about ``table``: the console's, and those of the game that is played there."""
+        """Return the words of a page about ``table``: the console's, and those of the game that is played there."""
         if table is None:
             return Words(language, self.default.pages)
         state = table.state or {}
@@ -249,12 +249,12 @@ class Pages:
         return {place: name for place, name in (found | pairs).items() if name}
 
     def render(self, template: str, viewer: Viewer, **values: Any) -> str:
-        """A template with what all of them know; ``t``, where it is given, is the table that the page is about."""
+        """Render a template with what all of them know; ``t``, if given, is the table that the page is about."""
         about = values.get("t")
         words = self.words(viewer.language, about if isinstance(about, TableView) else None)
 
         def at(place: str) -> Words:
-            """The words of another table, where a page lists several."""
+            """Return the words of another table, if a page lists several."""
             return self.words(viewer.language, self.store.tables.get(place))
 
         common = {
@@ -264,7 +264,7 @@ class Pages:
         return self._templates.get_template(template).render(common | values)
 
     def part(self, key: Hashable, version: Hashable, make: Callable[[], str]) -> str:
-        """A part of a page, made once for all who see the same of it."""
+        """Return a part of a page, made once for all who see the same of it."""
         kept = self._cache.get(key)
         if kept is not None and kept[0] == version:
             self._cache.move_to_end(key)
@@ -278,7 +278,7 @@ class Pages:
     def page(
         self, request: Request, template: str, *, status: int = 200, viewer: Viewer | None = None, **values: Any
     ) -> HTMLResponse:
-        """A whole page; a choice of language or look is kept in a cookie.
+        """Return a whole page; a choice of language or look is kept in a cookie.
 
         ``viewer``: whom it is for, where that is not who asks.
         """
@@ -300,7 +300,7 @@ class Pages:
         return response
 
     def missing(self, request: Request, name: str) -> Response:
-        """A table of which nothing was heard."""
+        """Return the page for a table of which nothing was heard."""
         return self.page(request, "missing.html", status=404, name=name)
 
     def sorry(self, request: Request, word: str | FormError, *, status: int = 400) -> Response:
@@ -317,7 +317,7 @@ class Pages:
     def stream(
         self, request: Request, parts: Parts, place: str | None = None, *, slow: float = 0.0, at: str | None = None
     ) -> Response:
-        """A page's changes as server-sent events, for as long as the reader is signed in.
+        """Stream a page's changes as server-sent events, for as long as the reader is signed in.
 
         ``place``: only that table's changes; ``at``: the table whose page this is, so that others see who looks.
         """

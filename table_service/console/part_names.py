@@ -94,7 +94,7 @@ def part_name(words: Words, what: str) -> str:
 
 
 def _known(words: Words, what: str) -> str | None:
-    """``what`` as a part that has a name of its own, a sensor or a zone; None for a node."""
+    """Return ``what`` as a part that has a name of its own, a sensor or a zone; None for a node."""
     own = words.get(f"part_{what}")
     if own:
         return own

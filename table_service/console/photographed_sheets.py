@@ -29,7 +29,7 @@ def with_photographs(
     photographed: Iterable[PhotographedDeal],
     begin: Callable[[PhotographedDeal], TableRound],
 ) -> list[TableRound]:
-    """The rounds of a table, the oldest first, with the deals that were ``photographed`` there, in the order kept.
+    """Return the rounds of a table, oldest first, with the deals that were ``photographed`` there, in the order kept.
 
     ``begin`` makes the round of a deal that no table reported.
     """
@@ -54,13 +54,13 @@ def with_photographs(
 
 
 def _round_of(rounds: list[TableRound], one: PhotographedDeal) -> TableRound | None:
-    """The newest round that the table had begun when the pictures were kept, since the hall's round began."""
+    """Return the newest round that the table had begun when the pictures were kept, since the hall's round began."""
     fit = [held for held in rounds if one.begun <= held.heard <= one.at]
     return max(fit, key=lambda held: held.heard, default=None)
 
 
 def _sheet(one: PhotographedDeal) -> DealSheet:
-    """A sheet that photographs make. A figure that no picture shows is the written one, once both lines confirm it."""
+    """Return a sheet made of photographs. A figure in no picture is the written one, once both lines confirm it."""
     written = {
         str(line): {str(item): whole for item, value in as_map(own).items() if (whole := as_whole(value)) is not None}
         for line, own in as_map(one.told.get("written")).items()
@@ -97,7 +97,7 @@ def _or(value: object, otherwise: int | None) -> int | None:
 
 
 def _number(held: TableRound, one: PhotographedDeal) -> None:
-    """The number by which the game calls the deal, where it was said."""
+    """Set the number by which the game calls the deal, if it was said."""
     called = as_whole(one.told.get("board"))
     if called is not None:
         held.numbers[one.number], held.named[called] = called, one.told

@@ -62,7 +62,7 @@ def shared_out(ranking: Sequence[Ranked], prizes: Sequence[int | str]) -> list[P
 
 
 def _divided(equal: Sequence[str], place: int, group: int, prizes: Sequence[int | str]) -> list[Prize]:
-    """The ``prizes`` of the places that the ``equal`` entries have together."""
+    """Return the ``prizes`` of the places that the ``equal`` entries have together."""
     if not prizes:
         return []
     cents = sum(one for one in prizes if isinstance(one, int)) // len(equal)

@@ -51,7 +51,7 @@ class PublicTables:
         return self._later
 
     def shown_until(self, now: float) -> float | None:
-        """The moment up to which events may be shown; None: all of them."""
+        """Return the moment up to which events may be shown; None: all of them."""
         delay = self._delay()
         return now - delay if delay > 0 else None
 
@@ -68,7 +68,7 @@ class PublicTables:
                 self._live.tell(place, urgent=False)
 
     def _heard(self, place: str, kind: str, topic: str, payload: bytes, now: float) -> None:
-        """A table has said something; it waits where spectators see it later."""
+        """Record that a table has said something; it waits if spectators see it later."""
         if kind not in _HELD:
             return
         waiting = self._waiting.setdefault((place, kind), deque())
@@ -83,7 +83,7 @@ class PublicTables:
 
 
 def public_state(state: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """A table's state without what waits for the arbitro, what was ruled, and what the table is not sure of."""
+    """Return a table's state without what waits for the arbitro, what was ruled, and what the table is not sure of."""
     if state is None:
         return None
     kept = {name: value for name, value in state.items() if name not in _NOT_PUBLIC}
@@ -104,6 +104,6 @@ def public_view(table: TableView) -> TableView:
 
 
 def public_events(bodies: list[str], types: frozenset[str] | None) -> list[dict[str, Any]]:
-    """The events of these types (None: of all) among JSON texts, in their order."""
+    """Return the events of these types (None: of all) among JSON texts, in their order."""
     events = [json.loads(body) for body in bodies]
     return [event for event in events if types is None or event.get("type") in types]

@@ -16,7 +16,7 @@ def _code(text: str) -> QRCode:
 
 
 def qr_text(text: str) -> str:
-    """The code for a terminal: two modules a letter, dark on light whatever the terminal's colours are."""
+    """Return the code for a terminal: two modules a letter, dark on light whatever the terminal's colours are."""
     modules = _code(text).modules
     wide = len(modules) + 2 * _QUIET
     rows = [[False] * wide for _ in range(_QUIET)]
@@ -30,7 +30,7 @@ def qr_text(text: str) -> str:
 
 
 def qr_svg(text: str, label: str) -> str:
-    """An SVG element with ``text`` as black on white, in dark pages too; ``label`` is what a screen reader says."""
+    """Return an SVG element with ``text`` black on white, in dark pages too; ``label`` is what screen readers say."""
     code = _code(text)
     size = code.getModuleCount() + 2 * _QUIET
     dark = "".join(

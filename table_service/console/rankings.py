@@ -69,18 +69,18 @@ class Ranked:
 
 
 def resting(entry: str, given: tuple[int, int | None] | None) -> RoundResult:
-    """The round of an entry that sat nowhere: victory and match points that the code gives it, unknown where none."""
+    """Return the round of an entry that sat nowhere: victory and match points as the code gives, unknown if none."""
     vp, mp = given or (None, None)
     return RoundResult("", "", entry, None, mp, vp, 0)
 
 
 def of_players(result: RoundResult) -> list[RoundResult]:
-    """The result of each single player of a line; of any other entry its own."""
+    """Return the result of each single player of a line; of any other entry its own."""
     return [replace(result, pair=player) for player in partners(result.pair)]
 
 
 def encounters(tables: Iterable[TableResult]) -> list[Encounter]:
-    """The matches of which both results are known."""
+    """Return the matches of which both results are known."""
     found = []
     for ns, ew in (one.lines for one in tables):
         if ns.pair and ew.pair and ns.vp is not None and ew.vp is not None and ns.mp is not None and ew.mp is not None:
@@ -96,7 +96,7 @@ def ranking(
     groups: Mapping[str, int] | None = None,
     withdrawn: Collection[str] = (),
 ) -> list[Ranked]:
-    """The entries by merit; one with a round that is not known stands last, unranked.
+    """Return the entries by merit; one with a round that is not known stands last, unranked.
 
     Merit are victory points, then match points, or what ``ties`` says of equal ones; where rounds are matches, the
     matches won, then points in all of them: a default, as no rules of a game name an order. What is counted beside them
@@ -157,13 +157,13 @@ def _ranked(pair: str, own: Sequence[RoundResult], *, by_matches: bool) -> Ranke
 
 
 def _given_match(result: RoundResult) -> LineMatchEnd:
-    """A round without play among matches: won with 1, lost with 0 given for it; else not known."""
+    """Return a round without play among matches: won with 1, lost with 0 given for it; else not known."""
     given = result.vp in (0, 1) and result.mp is not None
     return LineMatchEnd(result.vp == 1, result.mp, 0) if given else LineMatchEnd()
 
 
 def _by_pair(rounds: Iterable[Sequence[TableResult]], rests: Iterable[RoundResult]) -> dict[str, list[RoundResult]]:
-    """The results of each entry, round by round; unknown where its table still plays."""
+    """Return the results of each entry, round by round; unknown if its table still plays."""
     sums: dict[str, list[RoundResult]] = {}
     for one in rests:
         for own in of_players(one):
@@ -184,7 +184,7 @@ _LEAST_GROUP: Final = 2
 
 
 def split(ranked: Sequence[Ranked], sizes: str) -> dict[str, int]:
-    """The merit group of each entry, from 1, by the ranking and the sizes as typed; empty where none are typed.
+    """Return the merit group of each entry, from 1, by the ranking and the sizes as typed; empty if none are typed.
 
     Raises FormError where a size is odd or leaves nobody for the last group, or a result is not known yet.
     """
@@ -211,7 +211,7 @@ def _is_number(text: str, longest: int) -> bool:
 
 
 def sizes_of(groups: Mapping[str, int]) -> str:
-    """The sizes of all groups but the last, as they are typed."""
+    """Return the sizes of all groups but the last, as they are typed."""
     counts = Counter(groups.values())
     return " ".join(str(counts[group]) for group in sorted(counts)[:-1])
 
@@ -224,7 +224,7 @@ def published(
     *,
     members: bool = False,
 ) -> dict[str, Any]:
-    """A ranking as everybody may see it: no warning, no deduction, only what each pair has.
+    """Return a ranking as everybody may see it: no warning, no deduction, only what each pair has.
 
     ``extra``: what is counted beside matches, by language. ``people``: of each entry, shown with their clubs;
     with ``members`` also by their member numbers and categories, which only those who run the hall see.

@@ -153,7 +153,7 @@ def span(rounds: Sequence[Round], round_: Round) -> tuple[float, float]:
 
 
 def held_in(sheets: SheetBook, place: str, begun: float, until: float) -> TableRound | None:
-    """The round that a table began in that time; None where it began none."""
+    """Return the round that a table began in that time; None if it began none."""
     found = [one for one in sheets.rounds(place) if begun <= one.heard < until]
     return found[-1] if found else None
 
@@ -161,7 +161,7 @@ def held_in(sheets: SheetBook, place: str, begun: float, until: float) -> TableR
 def results(
     sheets: SheetBook, places: Iterable[str], seated: Seated, begun: float = 0.0, until: float = float("inf")
 ) -> list[TableResult]:
-    """Result of each table in the round that was begun in that time."""
+    """Return the result of each table in the round that was begun in that time."""
     return [_result(place, held_in(sheets, place, begun, until), seated) for place in places]
 
 
@@ -196,7 +196,7 @@ def matches_of(
     match: TeamMatch | None,
     awards: Sequence[ArbitroAward] = (),
 ) -> list[TableResult]:
-    """The results of a round in which teams play: their two tables as one, all other tables as they are.
+    """Return the results of a round in which teams play: their two tables as one, all other tables as they are.
 
     ``rooms``: the two tables of each match, and the two teams; ``match``: the code's result of one, None where it has
     none. ``awards``: what arbitri have entered of the round.
@@ -227,7 +227,7 @@ def _match_of(open_: TableResult, closed: TableResult, teams: tuple[str, str], t
 
 
 def _room(lines: tuple[RoundResult, RoundResult], table: TableResult, awards: Sequence[ArbitroAward]) -> Room:
-    """A table as one room, ``lines`` the home team's first; its deals by the game's own numbers where it has some."""
+    """Return a table as one room, ``lines`` the home team's first; its deals by the game's numbers if it has some."""
     home, away = lines
     sheets, numbers = ({}, {}) if table.held is None else (table.held.sheets, table.held.numbers)
     deals = {numbers.get(n, n): (sheet.total(home.line), sheet.total(away.line)) for n, sheet in sheets.items()}

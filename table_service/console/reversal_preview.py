@@ -16,13 +16,13 @@ FORESEEN = "foreseen"
 
 
 def kept_in_answer(document: Mapping[str, Any]) -> dict[str, str]:
-    """The part of an order's answer that keeps what a table foresees; nothing if it foresees nothing."""
+    """Return the part of an order's answer that keeps what a table foresees; nothing if it foresees nothing."""
     told = document.get(FORESEEN)
     return {FORESEEN: json.dumps(told, ensure_ascii=False)[:20_000]} if isinstance(told, Mapping) else {}
 
 
 def foreseen(orders: Iterable[StoredOrder], key: object) -> Mapping[str, Any] | None:
-    """Changes by a reversal of the ruling under ``key``, from the newest answer; None after another ruling."""
+    """Return changes by a reversal of the ruling under ``key``, from the newest answer; None after another ruling."""
     newest = next((one for one in reversed(tuple(orders)) if one.do in ("rule", "dismiss", "foresee")), None)
     if newest is None or newest.do != "foresee" or newest.state != "done":
         return None
@@ -34,7 +34,7 @@ def foreseen(orders: Iterable[StoredOrder], key: object) -> Mapping[str, Any] | 
 
 
 def sentences(told: Mapping[str, Any], words: Words, sheet: ScoreSheet | None) -> tuple[str, ...]:
-    """A sentence for each change in ``told``; one that says so if there is none."""
+    """Return a sentence for each change in ``told``; one that says so if there is none."""
     lines = tuple(_sentence(as_map(one), words, sheet) for one in as_list(told.get("changes")))
     return lines or (words["reversal_nothing"],)
 

@@ -47,7 +47,7 @@ class SeatingHistory:
         self._rounds, self._seated, self._tables = rounds, seated, tables
 
     def pair(self, place: str, line: str, heard: float) -> str:
-        """The pair at a table and line at that time; empty where nobody has entered one."""
+        """Return the pair at a table and line at that time; empty if none was entered."""
         then = [one for one in self._rounds if one.begun <= heard]
         named = self._seated.get(then[-1].id, {}).get((place, line), "") if then else ""
         return named or pair(self._tables.get(place), line)
@@ -57,7 +57,7 @@ Tables = Mapping[str, TableView]
 
 
 def pair(table: TableView | None, line: object) -> str:
-    """The names of a line's players where the table has them; empty else."""
+    """Return the names of a line's players if the table has them; else an empty text."""
     seats = (table.state or {}).get("seats") if table is not None else None
     if not isinstance(seats, Mapping) or line not in LINES:
         return ""
@@ -67,7 +67,7 @@ def pair(table: TableView | None, line: object) -> str:
 
 
 def warnings(events: Iterable[Told], seating: SeatingHistory) -> list[LineWarning]:
-    """The warnings of the tournament, newest first; one that was taken back is not among them."""
+    """Return the warnings of the tournament, newest first; one that was taken back is not among them."""
     count: Counter[str] = Counter()
     found: list[LineWarning] = []
     for place, event, heard in events:
@@ -204,7 +204,7 @@ def _count_sheets(tables: Sequence[TableResult]) -> int:
 
 
 def _next_at_tables(at: Round, tables: Sequence[TableResult], left: Left) -> tuple[str, int]:
-    """The direction's next tasks while a round is played, first those for which whole tables wait."""
+    """Return the direction's next tasks while a round is played, first those for which whole tables wait."""
     playing = sum(table.state == "open" for table in tables)
     steps = (
         ("next_silent", sum(table.state == "missing" for table in tables)),
@@ -217,7 +217,7 @@ def _next_at_tables(at: Round, tables: Sequence[TableResult], left: Left) -> tup
 
 
 def _next_after(at: Round, open_sheets: int, left: Left) -> tuple[str, int]:
-    """The same once the round has ended: what is still to be done of it, before the next or the ranking."""
+    """Return the same once the round has ended: what is still to be done of it, before the next or the ranking."""
     for step, count in (
         ("next_sheets", open_sheets),
         ("next_alerts", left.alerts),

@@ -75,7 +75,7 @@ def title_of(catalogue: Catalogue | None, row: str, language: Language) -> str:
 
 
 def option_of(catalogue: Catalogue | None, key: str, language: Language) -> RulingOption:
-    """A way that is itself a row: its title, its severity, and what follows from it."""
+    """Return a way that is itself a row: its title, its severity, and what follows from it."""
     row = None if catalogue is None else catalogue.rows.get(key)
     title = title_of(catalogue, key, language)
     if row is None:
@@ -102,7 +102,7 @@ def offer(catalogue: Catalogue, row: Row, language: Language) -> RulingOffer:
 def offers(
     catalogue: Catalogue | None, language: Language, wanted: str = "", *, everything: bool = False
 ) -> list[RulingOffer]:
-    """The rows to enter that fit ``wanted``: words of the title or the steps, an article's number, a row's name.
+    """Return the rows to enter that fit ``wanted``: words of the title or the steps, an article's number, a row's name.
 
     ``everything``: the rows that the table senses as well, for when it has not; also where nothing else fits.
     """
@@ -149,7 +149,7 @@ def _fits(one: RulingOffer, term: str) -> bool:
 
 
 def fields_of(row: Row, form: Form, language: Language = "en", played: RuleSet | None = None) -> dict[str, Any]:
-    """The fields of ``rule`` for ``row``, from what was filled in, in the reader's letters. Raises FormError.
+    """Return the fields of ``rule`` for ``row``, from what was filled in, in the reader's letters. Raises FormError.
 
     ``played``: whose cards are named; None: those of the French pack.
     """
@@ -184,7 +184,7 @@ def order_of(known: Orders, do: str, person: str, fields: Mapping[str, Any]) -> 
 
 
 def has_melds(played: RuleSet | None) -> bool:
-    """True if cards lie in rows of a line, which a ruling may name and freeze; so where nobody knows the game."""
+    """Return True if cards lie in a line's rows, which a ruling may name and freeze, or if the game is unknown."""
     return played is None or any(zone_seat(zone) is None for zone in played.equipment.lying("rows"))
 
 
@@ -236,7 +236,7 @@ def cards_field(text: str, language: Language = "en", played: RuleSet | None = N
 
 
 def _by_keys(code: str, language: Language, keys: CardKeys, pack: Pack) -> str:
-    """A card as its keys write it: by its code, by its name, or by the reader's letters of rank and suit."""
+    """Return a card as its keys write it: by its code, by its name, or by the reader's letters of rank and suit."""
     column, typed = (0 if language == "it" else 1), _plain(code)
     for key in keys.alone:
         if typed == _plain(key.sign[column]):
@@ -256,7 +256,7 @@ def _plain(text: str) -> str:
 
 
 def _international(code: str, language: Language) -> str:
-    """A card as codes have it: rank, suit, and perhaps the mark of its copy."""
+    """Return a card as codes have it: rank, suit, and perhaps the mark of its copy."""
     face, mark, copy = code.partition("#")
     written = any(sign in face for sign in _SUITS)
     for sign, letter in _SUITS.items():
@@ -271,7 +271,7 @@ def _international(code: str, language: Language) -> str:
 
 
 def number(text: str, *, whole: bool) -> int | float | None:
-    """The number in ``text``; None for nothing. Raises FormError for what is none."""
+    """Return the number in ``text``; None for nothing. Raises FormError for what is none."""
     text = text.strip().replace(",", ".")
     if not text:
         return None
@@ -285,7 +285,7 @@ def number(text: str, *, whole: bool) -> int | float | None:
 
 
 def late_row(catalogue: Catalogue | None, *, both: bool = False) -> Row | None:
-    """The row for a line that comes late, or for ``both``: it asks for the minutes alone; None where there is none."""
+    """Return the row for a line, or for ``both``, coming late: it asks for minutes alone; None if there is none."""
     if catalogue is None:
         return None
     wanted = {"lines"} if both else {"line", "minutes"}

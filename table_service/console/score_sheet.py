@@ -174,7 +174,7 @@ class DealSheet:
         return self.signed.get(line, Signed())
 
     def rows(self, line: str) -> tuple[ScoreRow, ...]:
-        """The rows of one line in the order of a printed sheet."""
+        """Return the rows of one line in the order of a printed sheet."""
         columns = [as_map(as_map(self.data.get(part)).get(line)) for part in ("ledger", "camera", "lines")]
         items = self.items
         ledger, camera, counts = (_column(one, items) for one in columns)

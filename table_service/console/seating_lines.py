@@ -54,7 +54,7 @@ def seating_of(text: str, places: Iterable[str]) -> dict[tuple[str, str], str]:
 
 
 def groups_of_text(text: str, places: Iterable[str]) -> dict[str, int]:
-    """The group of each entry, from 1, of lines that ``seating_of`` takes; empty where no group is named.
+    """Return the group of each entry, from 1, of lines that ``seating_of`` takes; empty if no group is named.
 
     Raises FormError where somebody stands in two.
     """
@@ -72,7 +72,7 @@ def groups_of_text(text: str, places: Iterable[str]) -> dict[str, int]:
 
 
 def _group_of(line: str) -> int:
-    """The number of the group that ``line`` names, from 1; 0 where it names none."""
+    """Return the number of the group that ``line`` names, from 1; 0 if it names none."""
     word, *rest = line.split()[:3] or [""]
     named = word.lower() in _GROUP and len(rest) == 1 and len(rest[0]) == 1
     return LETTERS.find(rest[0].upper()) + 1 if named else 0
@@ -121,7 +121,7 @@ def _within(number: int, entry: str) -> None:
 
 
 def free_place(place: str, taken: Seats) -> tuple[str, str]:
-    """The next free one of the places of who sits nowhere."""
+    """Return the next free one of the places of those who sit nowhere."""
     numbered = chain(LINES, map(str, count(len(LINES) + 1)))
     return next((place, one) for one in numbered if (place, one) not in taken)
 
@@ -151,7 +151,7 @@ def matches_of_teams(seated: Seats) -> dict[tuple[str, str], tuple[str, str]]:
 def seating_text(
     seated: Seats, places: Iterable[str], language: str = "it", groups: Mapping[str, int] = MappingProxyType({})
 ) -> str:
-    """The same as text; those of each of ``groups`` below its name."""
+    """Return the same as text; those of each of ``groups`` below its name."""
     numbers = sorted({*groups.values()})
     if not numbers:
         return _seating_text(seated, places, language)

@@ -88,18 +88,18 @@ class Proposal:
 
 
 def is_of_players(played: Sequence[Seating]) -> bool:
-    """True if single players change partner in the rounds ``played``."""
+    """Return True if single players change partner in the rounds ``played``."""
     return any(len(partners(line)) > 1 for one in played for line in one.entries)
 
 
 def movements_after(played: Sequence[Seating], plan: SessionPlan | None = None) -> tuple[str, ...]:
-    """The movements that may follow the rounds ``played``, that of the session's ``plan`` first."""
+    """Return the movements that may follow the rounds ``played``, that of the session's ``plan`` first."""
     by_plan = () if plan is None or len(played) >= plan.rounds else (BY_PLAN,)
     return by_plan + (FIRST if not played else NEXT_PLAYERS if is_of_players(played) else NEXT)
 
 
 def seating_of_round(seated: Seats, places: Sequence[str]) -> Seating:
-    """A round as the club has entered it, its tables numbered in the order of ``places``; a match of teams is one."""
+    """Return a round as the club entered it, tables numbered in the order of ``places``; a match of teams is one."""
     second = {closed for _, closed in matches_of_teams(seated)}
     at = [place for place in places if place not in second and all((place, line) in seated for line in LINES)]
     meetings = (Meeting(n, *(seated[place, line] for line in LINES)) for n, place in enumerate(at, start=1))
@@ -116,7 +116,7 @@ def propose(
     joining: Sequence[str] = (),
     groups: int = 1,
 ) -> Proposal:
-    """The next round of ``evening`` by ``movement``; a first one from ``entries``, drawn with ``lot``.
+    """Return the next round of ``evening`` by ``movement``; a first one from ``entries``, drawn with ``lot``.
 
     ``leaving``: who plays no more, ``joining``: who comes late, or comes back; both only in a later round.
     ``groups``: how many play apart from the first round on.
@@ -137,7 +137,7 @@ def propose(
 
 
 def _planned(evening: Evening, plan: SessionPlan, leaving: Sequence[str]) -> Proposal:
-    """The next round of the session's plan; who would meet somebody who is not there rests."""
+    """Return the next round of the session's plan; an entry that would meet an absent one rests."""
     gone = _gone(evening, (), leaving) if evening.played else []
     seating = planned_round(evening, plan, len(evening.played) + 1, leaving=gone)
     return Proposal(seating, _told_absent(evening, gone))
@@ -149,7 +149,7 @@ def planned_round(evening: Evening, plan: SessionPlan, number: int, leaving: Seq
 
 
 def _first_of_groups(movement: str, entries: list[str], lot: Callable[[list[str]], None], groups: int) -> Proposal:
-    """A first round, of several groups where the movement has any."""
+    """Return a first round, of several groups if the movement has any."""
     if groups == 1 or movement not in _OF_GROUPS:
         return Proposal(_first(movement, entries, lot))
     if movement in ("lot", "lot-pairs"):
@@ -247,7 +247,7 @@ def _told_absent(evening: Evening, gone: Sequence[str]) -> tuple[str, ...]:
 
 
 def _joined(evening: Evening, come: Sequence[str]) -> dict[int, list[str]]:
-    """Number of a round → entries whose first it was; ``come``: entries of the next round."""
+    """Return the entries by the number of the round that was their first; ``come``: entries of the next round."""
     ever = {one.casefold() for one in players_of(evening.played[0])}
     found: dict[int, list[str]] = {}
     for number, names in enumerate([*map(players_of, evening.played[1:]), come], start=2):
@@ -259,7 +259,7 @@ def _joined(evening: Evening, come: Sequence[str]) -> dict[int, list[str]]:
 
 
 def _fixed(movement: str, evening: Evening, come: Sequence[str] = ()) -> Seating:
-    """A round of a movement that the first one has settled; to Mitchell ``come`` late entries."""
+    """Return a round of a movement that the first one has settled; to Mitchell ``come`` late entries."""
     played = evening.played
     number, first = len(played) + 1, played[0]
     if movement == "players-all":
@@ -281,7 +281,7 @@ def _fixed(movement: str, evening: Evening, come: Sequence[str] = ()) -> Seating
 
 
 def _without(seating: Seating, gone: Collection[str]) -> Seating:
-    """The same round where ``gone`` are not there: who would meet one of them rests."""
+    """Return the same round without ``gone``, who are not there: an entry that would meet one of them rests."""
     away = {one.casefold() for one in gone}
     if not away:
         return seating
@@ -303,7 +303,7 @@ def _changing(
     lot: Callable[[list[str]], None],
     come: Sequence[str],
 ) -> Seating:
-    """A round of a movement that goes by the ranking, or by lot."""
+    """Return a round of a movement that goes by the ranking, or by lot."""
     played = evening.played
     if movement == "players-lot":
         lot(names)
@@ -321,7 +321,7 @@ def _changing(
 
 
 def as_seats(proposal: Proposal, places: Sequence[str], *, teams: bool = False) -> Mapping[tuple[str, str], str]:
-    """The seating at the hall's tables, in their order; ``teams``: each match takes two of them, one after the other.
+    """Return the seating at the hall's tables, in their order; ``teams``: each match takes two, one after the other.
 
     Raises FormError where there are too few of them.
     """

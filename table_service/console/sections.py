@@ -21,7 +21,7 @@ Groups = Mapping[str, int]
 
 
 def dealt(entries: Sequence[str], sections: int) -> list[list[str]]:
-    """The list in so many groups, its names in turn. Raises FormError where a group would have less than two.
+    """Return the list in so many groups, its names in turn. Raises FormError if a group would have less than two.
 
     >>> dealt(["A", "B", "C", "D", "E"], 2)
     [['A', 'C', 'E'], ['B', 'D']]
@@ -32,7 +32,7 @@ def dealt(entries: Sequence[str], sections: int) -> list[list[str]]:
 
 
 def side_by_side(rounds: Iterable[Seating]) -> Seating:
-    """Rounds of groups as one, the tables of each after those of the one before."""
+    """Return rounds of groups as one, the tables of each after those of the one before."""
     found = list(rounds)
     meetings = [one for seating in found for one in seating.meetings]
     numbered = (replace(one, table=n) for n, one in enumerate(meetings, start=1))
@@ -40,7 +40,7 @@ def side_by_side(rounds: Iterable[Seating]) -> Seating:
 
 
 def apart(first: Seating, groups: Groups) -> list[Seating]:
-    """The first round of each group; the whole as one where ``groups`` did not play apart in it."""
+    """Return the first round of each group; the whole as one if ``groups`` did not play apart in it."""
     number = {name.casefold(): n for name, n in groups.items()}
 
     def of(entry: str) -> set[int | None]:
@@ -59,7 +59,7 @@ def apart(first: Seating, groups: Groups) -> list[Seating]:
 
 
 def each_apart(first: Seating, groups: Groups, play: Callable[[Seating, bool], Seating]) -> Seating:
-    """A later round: ``play`` makes it of each group's first one; its second argument says of the last group."""
+    """Return a later round: ``play`` makes it of each group's first one; its second argument says of the last group."""
     sections = apart(first, groups)
     if len(sections) == 1:
         return play(sections[0], True)

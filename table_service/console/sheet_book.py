@@ -96,7 +96,7 @@ class TableRound:
         return "open" if worst == "done" and not self.counted else worst
 
     def by_row(self, row: str) -> str | None:
-        """The key of a ruling by ``row`` that holds."""
+        """Return the key of a ruling by ``row`` that holds."""
         return next((key for key, event in self.ruled.items() if as_map(event.get("data")).get("row") == row), None)
 
     def points(self, name: str) -> tuple[int | None, int | None]:
@@ -124,7 +124,7 @@ class TableRound:
         return as_map(newest.get("data"))
 
     def running(self) -> tuple[int | None, int | None]:
-        """The points of all counted deals by line; None where one of them is not known."""
+        """Return the points of all counted deals by line; None if one of them is not known."""
         ns, ew = ([sheet.total(line) for sheet in self.sheets.values()] for line in LINES)
         return sum_of(ns), sum_of(ew)
 
@@ -179,11 +179,11 @@ class SheetBook:
         self._changed[place] = self.version
 
     def places(self) -> list[str]:
-        """The tables of which there are sheets."""
+        """Return the tables of which there are sheets."""
         return list(dict.fromkeys((*self._events, *self._photographed)))
 
     def rounds(self, place: str) -> list[TableRound]:
-        """The rounds of a table, the oldest first. From any thread."""
+        """Return the rounds of a table, the oldest first. From any thread."""
         changed = self._changed.get(place, 0)
         held = self._rounds.get(place)
         if held is None or held[0] != changed:
@@ -194,7 +194,7 @@ class SheetBook:
         return held[1]
 
     def now(self, place: str, since: float | None = None) -> TableRound | None:
-        """The newest round of a table; None where it began before ``since``."""
+        """Return the newest round of a table; None if it began before ``since``."""
         found = self.rounds(place)
         if not found or (since is not None and found[-1].heard < since):
             return None
@@ -202,12 +202,12 @@ class SheetBook:
 
 
 def _begun(deal: PhotographedDeal) -> TableRound:
-    """The round of a deal photographed at a table that reported nothing."""
+    """Return the round of a deal photographed at a table that reported nothing."""
     return TableRound(deal.place, PHOTOGRAPHS, deal.id, deal.begun or deal.at, deal.deals)
 
 
 def fold(place: str, events: Iterable[tuple[Event, float]]) -> list[TableRound]:
-    """The rounds that ``events``, in the table's order, tell."""
+    """Return the rounds that ``events``, in the table's order, report."""
     found: list[TableRound] = []
     starts: set[str] = set()
     for event, heard in events:

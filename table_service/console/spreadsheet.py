@@ -47,7 +47,7 @@ class SpreadsheetRow:
 
 
 def rows_of_file(body: bytes) -> list[SpreadsheetRow]:
-    """The rows of a file by what is in it, whatever it is called. Raises UnreadableFileError."""
+    """Return the rows of a file by what is in it, whatever it is called. Raises UnreadableFileError."""
     if body.startswith(b"PK\x03\x04"):
         return _rows_of_workbook(body)
     if body.startswith(b"\xd0\xcf\x11\xe0"):
@@ -56,7 +56,7 @@ def rows_of_file(body: bytes) -> list[SpreadsheetRow]:
 
 
 def text_of(body: bytes) -> str:
-    """The text of ``body``: Unicode by its mark or by itself, else by which letters of Italian names appear."""
+    """Return the text of ``body``: Unicode by its mark or by itself, else by which letters of Italian names appear."""
     for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
         if body.startswith(mark):
             return body.decode(encoding, errors="replace")
@@ -85,7 +85,7 @@ def _weight(letter: str) -> int:
 
 
 def rows_of_text(text: str, most: int = MOST_ROWS) -> list[SpreadsheetRow]:
-    """The rows of ``text``, at most so many; cells of all rows stand in the same columns."""
+    """Return the rows of ``text``, at most so many; cells of all rows stand in the same columns."""
     lines = text.removeprefix("\ufeff")
     separator = _separator(lines)
     if separator is None:
@@ -99,7 +99,7 @@ def rows_of_text(text: str, most: int = MOST_ROWS) -> list[SpreadsheetRow]:
 
 
 def _separator(text: str) -> str | None:
-    """The separator of cells: the character in most lines that divides them most evenly."""
+    """Return the separator of cells: the character in most lines that divides them most evenly."""
     lines = [line for line in text.splitlines() if line.strip()]
     best: tuple[float, str] | None = None
     for separator in _SEPARATORS:
@@ -128,7 +128,7 @@ def _rows(read: Iterable[Sequence[str]], most: int = MOST_ROWS) -> list[Spreadsh
 
 
 def _rows_of_workbook(body: bytes) -> list[SpreadsheetRow]:
-    """The rows of the first sheet that has any."""
+    """Return the rows of the first sheet that has any."""
     from openpyxl import load_workbook  # half a second on a Pi, and only a workbook needs it
 
     try:
@@ -148,7 +148,7 @@ def _rows_of_workbook(body: bytes) -> list[SpreadsheetRow]:
 
 
 def _cell(value: object) -> str:
-    """A cell as its sheet shows it; a number that is whole without its point."""
+    """Return a cell as its sheet shows it; a number that is whole without its point."""
     if value is None:
         return ""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

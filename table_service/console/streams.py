@@ -55,7 +55,7 @@ class Streams:
         self._given: OrderedDict[str, Shown] = OrderedDict()
 
     def first(self, parts: Parts) -> tuple[str, dict[str, str]]:
-        """A page's parts as they are now, and the token with which its stream goes on from there."""
+        """Return a page's parts as they are now, and the token with which its stream goes on from there."""
         shown = {part.name: _look(part) for part in parts()}
         token = secrets.token_urlsafe(9)
         self._given[token] = shown
@@ -71,7 +71,7 @@ class Streams:
         slow: float = 0.0,
         valid: Callable[[], bool] = lambda: True,
     ) -> AsyncIterator[str]:
-        """The messages of a stream.
+        """Yield the messages of a stream.
 
         ``place``: only that table's changes; ``slow``: what is not urgent may wait so long; ``valid``: whether the
         reader may still see it, asked now and then.
@@ -107,7 +107,7 @@ class Streams:
                 everything = everything or not watch.hurried or time.monotonic() - last >= slow
 
     def response(self, messages: AsyncIterator[str]) -> StreamingResponse:
-        """A stream as an answer."""
+        """Return a stream as an answer."""
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return StreamingResponse(messages, media_type="text/event-stream", headers=headers)
 
@@ -117,7 +117,7 @@ def _look(part: PagePart) -> tuple[Hashable, Hashable, str]:
 
 
 def slices(parts: Sequence[PagePart], shown: Shown) -> Iterator[str]:
-    """The messages of all parts that show something else now, as many at once as are made in ``SLICE_S``."""
+    """Yield the messages of all parts that show something else now, as many at once as are made in ``SLICE_S``."""
     news, began = "", time.perf_counter()
     for part in parts:
         news += _news(part, shown, everything=True)
@@ -135,12 +135,12 @@ def _take_silent(parts: Sequence[PagePart], shown: Shown) -> None:
 
 
 def _pressing(parts: Sequence[PagePart], shown: Shown) -> str:
-    """The messages for what may not wait."""
+    """Return the messages for what may not wait."""
     return "".join(_news(part, shown, everything=False) for part in parts)
 
 
 def _news(part: PagePart, shown: Shown, *, everything: bool) -> str:
-    """The message for a part that shows something else now; empty where it does not.
+    """Return the message for a part that shows something else now; empty if it does not.
 
     Unless ``everything`` is wanted, a part that may wait is looked at only where that in it which may not has changed.
     """

@@ -166,7 +166,7 @@ class TableView:
             self.versions[part] += 1
 
     def judge_state_anew(self) -> None:
-        """The state that was read last may be believed now."""
+        """Have the state that was read last judged anew: it may be accepted now."""
         self.read_state = (_UNREAD, self.read_state[1])
 
     def enter(self, event: dict[str, Any], body: bytes) -> bool:
@@ -187,7 +187,7 @@ class TableView:
         return True
 
     def end(self, key: str, document: dict[str, Any]) -> None:
-        """An alert has ended, with what was said last of it."""
+        """Record that an alert has ended, with what was said last of it."""
         self.ended[key] = document
         self.ended.move_to_end(key)
         while len(self.ended) > ENDED_KEPT:
@@ -204,7 +204,7 @@ def _state_of(payload: bytes) -> dict[str, Any] | None:
 
 @lru_cache(_READ_KEPT)
 def _read(body: bytes) -> dict[str, Any]:
-    """An event that was read before it was kept."""
+    """Return an event that was read before it was kept."""
     event: dict[str, Any] = msgspec.json.decode(body)
     return event
 
@@ -216,7 +216,7 @@ def _second(event: dict[str, Any], boot: str | None) -> float:
 
 
 def _sound(event: dict[str, Any]) -> bool:
-    """True if the fields that every event has are what they should be: no page asks again."""
+    """Return True if the fields that every event has are what they should be: no page asks again."""
     get = event.get
     return (
         isinstance(get("id"), _TEXT)
@@ -232,7 +232,7 @@ def _sound(event: dict[str, Any]) -> bool:
 
 
 def _score(table: TableView, kind: str, deal: object, data: dict[str, Any], at: tuple[str, int]) -> None:
-    """The counts of the newest round, each the newest of its deal, in whatever order they come."""
+    """Record the counts of the newest round, each the newest of its deal, in whatever order they come."""
     if kind == "score.counted" and isinstance(deal, int):
         if at > max(table.round_at, table.scored_at.get(deal, ("", 0))):
             table.scores[deal], table.scored_at[deal] = data, at

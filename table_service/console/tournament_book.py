@@ -37,12 +37,12 @@ def seating(pages: Pages) -> SeatingHistory:
 
 
 def warned_of(pages: Pages) -> list[LineWarning]:
-    """The tournament's warnings."""
+    """Return the tournament's warnings."""
     return round_page.warnings(pages.office.noted["warning.given"], seating(pages))
 
 
 def about_warning(pages: Pages, warned: LineWarning, language: Language) -> dict[str, str]:
-    """A warning's article and reason by the catalogue, and who gave it, as far as an order from here says so."""
+    """Return a warning's article and reason by the catalogue, and who gave it, as far as an order from here says so."""
     catalogue = pages.catalogue(pages.store.tables.get(warned.place))
     row = None if catalogue is None else catalogue.rows.get(warned.row)
     given = [
@@ -111,7 +111,7 @@ def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
 
 
 def _told_of(pages: Pages, round_: Round, seated: Seats) -> list[str]:
-    """The tables of a round of which something is known or waited for: where some are scored from photographs, all."""
+    """Return the tables of a round of which something is known or due: if some are scored from photographs, all."""
     known, scored = heard_tables(pages, round_), pages.office.sheets.places()
     alone = [place for place in round_.places if place in scored and place not in known]
     waited = _taken(seated) if alone else set()
@@ -120,17 +120,17 @@ def _told_of(pages: Pages, round_: Round, seated: Seats) -> list[str]:
 
 
 def _taken(seated: Seats) -> set[str]:
-    """The tables at which somebody sits."""
+    """Return the tables at which somebody sits."""
     return {place for place, _ in seated} - {RESTS, ABSENT}
 
 
 def given_in(pages: Pages, round_: Round, kind: Kind) -> dict[str, tuple[int | None, int | None]]:
-    """The victory and match points that the direction has given in a round, by entry."""
+    """Return the victory and match points that the direction has given in a round, by entry."""
     return {one.entry: (one.vp, one.mp) for one in pages.book.adjustments.of(round_.id) if one.kind == kind}
 
 
 def lacks_of(pages: Pages, round_: Round | None = None) -> list[Lack]:
-    """The results of entries that are not known: of one round of the tournament, else of all, the oldest first."""
+    """Return the results of entries that are not known: of one round of the tournament, else of all, oldest first."""
     found: list[Lack] = []
     events, missed = event_rules(pages), Counter[str]()
     for number, (one, seated) in enumerate(seated_rounds(pages), start=1):
@@ -144,14 +144,14 @@ def lacks_of(pages: Pages, round_: Round | None = None) -> list[Lack]:
 
 
 def people_in(pages: Pages, ranked: Iterable[Ranked]) -> dict[str, tuple[EntrantPerson, ...]]:
-    """The people of each entry of a ranking, of those of whom the club has said more than the entry's name."""
+    """Return the people of each entry of a ranking, of those of whom the club has said more than the entry's name."""
     known = pages.book.entrants.people()
     found = {one.pair: people_of(one.pair, known, partners(one.pair)) for one in ranked}
     return {entry: people for entry, people in found.items() if people}
 
 
 def why_unknown(pages: Pages, entry: str) -> FormError | None:
-    """The sentence that names what ``entry``'s place in the ranking lacks first; None where nothing is known of it."""
+    """Return the sentence that names what ``entry``'s ranking place lacks first; None if nothing is known of it."""
     lack = next((one for one in lacks_of(pages) if entry in partners(one.entry)), None)
     if lack is None:
         return None
@@ -159,13 +159,13 @@ def why_unknown(pages: Pages, entry: str) -> FormError | None:
 
 
 def tournament_name(pages: Pages, round_: Round) -> str:
-    """The name of the tournament in which a round began; empty where there was none."""
+    """Return the name of the tournament in which a round began; empty if there was none."""
     own = (one for one in pages.book.tournaments.all() if one.begun <= round_.begun)
     return next((one.name for one in own if one.ended is None or round_.begun <= one.ended), "")
 
 
 def tournament_rounds(pages: Pages) -> list[Round]:
-    """The rounds of the tournament that goes on, or of the last one; the oldest first."""
+    """Return the rounds of the tournament that goes on, or of the last one; the oldest first."""
     every = pages.book.tournaments.all()
     rounds = pages.book.rounds.all()
     if not every:
@@ -175,7 +175,7 @@ def tournament_rounds(pages: Pages) -> list[Round]:
 
 
 def ranking_of(pages: Pages) -> list[Ranked]:
-    """The entries of the tournament, where the club has entered who sits where."""
+    """Return the ranked entries of the tournament, if the club has entered who sits where."""
     rounds: list[list[TableResult]] = []
     nobody: list[RoundResult] = []
     missed: Counter[str] = Counter()
@@ -191,13 +191,13 @@ def ranking_of(pages: Pages) -> list[Ranked]:
 
 
 def _resting(pages: Pages, round_: Round, seated: Seats) -> list[RoundResult]:
-    """The round of who rests: what the code gives, else what the arbitro has given."""
+    """Return the round of each entry that rests: what the code gives, else what the arbitro has given."""
     bye, given = _bye(pages, round_, seated), given_in(pages, round_, "given")
     return [rankings.resting(name, bye or _points(given.get(name))) for name in nowhere(seated, RESTS)]
 
 
 def _absent(pages: Pages, round_: Round, seated: Seats, events: EventRules, missed: Counter[str]) -> list[RoundResult]:
-    """The same of who is absent; ``missed``: how many rounds each has missed before, which it goes on counting."""
+    """Return the same of absent entries; ``missed``: how many rounds each missed before, which it counts on."""
     given, found = given_in(pages, round_, "given"), []
     for name in nowhere(seated, ABSENT):
         missed[name] += 1
@@ -216,13 +216,13 @@ def _withdrawn(rounds: Sequence[Seats]) -> set[str]:
 
 
 def seated_rounds(pages: Pages) -> list[tuple[Round, Seats]]:
-    """The rounds of the tournament of which the club has entered who sat where, the oldest first."""
+    """Return the rounds of the tournament of which the club has entered who sat where, the oldest first."""
     found = [(one, pages.book.rounds.seated(one.id)) for one in tournament_rounds(pages)]
     return [(one, seated) for one, seated in found if seated]
 
 
 def matched_results(pages: Pages, round_: Round, seated: Seats, events: EventRules) -> list[TableResult]:
-    """The results of a round by who was entered, the two tables of a match of teams as one."""
+    """Return the results of a round by who was entered, the two tables of a match of teams as one."""
     begun, until = results.span(pages.book.rounds.all(), round_)
     told = results.results(pages.office.sheets, round_.places, seated, begun, until)
     tables = results.assigned(told, given_in(pages, round_, "late"))
@@ -233,7 +233,7 @@ def matched_results(pages: Pages, round_: Round, seated: Seats, events: EventRul
 
 
 def team_results(pages: Pages, round_: Round | None) -> list[TableResult]:
-    """The matches of teams of a round; empty where none plays."""
+    """Return the matches of teams of a round; empty if none plays."""
     if round_ is None:
         return []
     found = matched_results(pages, round_, pages.book.rounds.seated(round_.id), event_rules(pages))
@@ -241,7 +241,7 @@ def team_results(pages: Pages, round_: Round | None) -> list[TableResult]:
 
 
 def groups_of(pages: Pages) -> dict[str, int]:
-    """The merit group of each entry of the tournament; empty where there are none."""
+    """Return the merit group of each entry of the tournament; empty if there are none."""
     every = pages.book.tournaments.all()
     return pages.book.tournaments.groups(every[0].id) if every else {}
 
@@ -252,7 +252,7 @@ def event_rules(pages: Pages) -> EventRules:
 
 
 def codes_of(pages: Pages) -> list[RuleSet]:
-    """The codes that the hall's tables reported, else the console's own."""
+    """Return the codes that the hall's tables reported, else the console's own."""
     return _codes(pages, [pages.rule_set(one) for one in pages.store.tables.values() if one.state is not None])
 
 
@@ -266,7 +266,7 @@ def _agreed(found: Sequence[T]) -> T | None:
 
 
 def _bye(pages: Pages, round_: Round, seated: Seats) -> tuple[int, int] | None:
-    """The victory and match points of who rests, where the codes of the tables at which others sit agree on them."""
+    """Return a resting entry's victory and match points, if the codes of tables where others sit agree on them."""
     places = {place for place, _ in seated if place not in (RESTS, ABSENT)}
     codes = _codes(pages, (pages.rule_set(pages.store.tables.get(place)) for place in places))
     if matches_of_teams(seated):
@@ -294,14 +294,14 @@ def evening_of(pages: Pages, places: Sequence[str]) -> Evening:
 
 
 def played_of(pages: Pages, places: Sequence[str]) -> list[SeatingOfRound]:
-    """The rounds of the tournament that goes on of which the club has entered who sat where."""
+    """Return the rounds of the tournament that goes on of which the club has entered who sat where."""
     if pages.book.tournaments.current is None:
         return []
     return [seating_of_round(seated, places) for _, seated in seated_rounds(pages)]
 
 
 def known_tables(pages: Pages, round_: Round) -> list[str]:
-    """The tables of a round that were ever heard; one that is not there gets an order late or never.
+    """Return the tables of a round that were ever heard; one that is not there gets an order late or never.
 
     Where the club has entered who sits where, only those at which somebody sits.
     """
@@ -310,5 +310,5 @@ def known_tables(pages: Pages, round_: Round) -> list[str]:
 
 
 def heard_tables(pages: Pages, round_: Round) -> list[str]:
-    """The same, with the tables that stay empty."""
+    """Return the same, with the tables that stay empty."""
     return [name for name in round_.places if name in pages.store.tables and pages.store.tables[name].status]

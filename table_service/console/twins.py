@@ -27,7 +27,7 @@ class Twins:
     _returned: deque[float] = field(default_factory=lambda: deque(maxlen=RETURNS))
 
     def heard(self, boot: str) -> bool:
-        """A fresh event of ``boot`` has come; True where it tells for the first time that two machines speak."""
+        """Record a fresh event of ``boot``; return True if it shows for the first time that two machines speak."""
         if boot == self._speaking:
             return False
         were_two = self.are_two

@@ -18,7 +18,7 @@ LONGEST_REASON: Final = 300
 
 
 def is_private_way(request: Request) -> bool:
-    """True if nobody on the way can read what the browser sends: TLS, or this very machine."""
+    """Return True if no one on the way can read what the browser sends: TLS, or this very machine."""
     if request.url.scheme == "https":
         return True
     host = "" if request.client is None else request.client.host
@@ -29,7 +29,7 @@ def is_private_way(request: Request) -> bool:
 
 
 def key_of(text: str) -> PrivateKey:
-    """The private key in a key file's text. Raises FormError."""
+    """Return the private key in a key file's text. Raises FormError."""
     try:
         return PrivateKey(bytes.fromhex(text.strip()))
     except (ValueError, TypeError):
@@ -37,7 +37,7 @@ def key_of(text: str) -> PrivateKey:
 
 
 def table_key_of(text: str) -> VerifyKey:
-    """A table's public key. Raises FormError."""
+    """Return a table's public key. Raises FormError."""
     try:
         return VerifyKey(bytes.fromhex(text.strip()))
     except (ValueError, TypeError):
@@ -45,7 +45,7 @@ def table_key_of(text: str) -> VerifyKey:
 
 
 def opened(messages: Mapping[str, str], key: PrivateKey, table_key: VerifyKey) -> dict[str, dict[str, Any]]:
-    """Opened messages by the event they belong to. Raises FormError if a message does not open with these keys."""
+    """Return opened messages by the event they belong to. Raises FormError if one does not open with these keys."""
     found: dict[str, dict[str, Any]] = {}
     for event, message in messages.items():
         try:

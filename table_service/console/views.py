@@ -94,7 +94,7 @@ class Head:
 
 
 def board(table: TableView, words: Words) -> TableTop:
-    """The table from above as ``table``'s messages tell it."""
+    """Return the table from above as ``table``'s messages describe it."""
     state: State = table.state or {}
     unverified = frozenset(as_map(state.get("unverified")))
     return TableTop(
@@ -112,13 +112,13 @@ def seats_of(state: State) -> tuple[str, ...]:
 
 
 def line_of_seat(seat: str, state: State) -> str:
-    """The line of ``seat``: of two players each is one, the first of them that of the north."""
+    """Return the line of ``seat``: of two players each is one, the first of them that of the north."""
     return _lines_at(frozenset(as_map(state.get("seats")))).get(seat, LINES[-1])
 
 
 @lru_cache(_NAMED_KEPT)
 def _lines_at(named: frozenset[str]) -> Mapping[str, str]:
-    """The line of every seat that plays, by who is named."""
+    """Return the line of every seat that plays, by who is named."""
     if len(named) != PAIR:
         return {seat.value: seat.line for seat in SEATS}
     return dict(zip((seat.value for seat in SEATS if seat in named), LINES, strict=False))
@@ -160,7 +160,7 @@ def scores(table: TableView, words: Words) -> tuple[Score, ...]:
 
 
 def head(table: TableView, words: Words, *, connected: bool) -> Head:
-    """The top of the page."""
+    """Return the top of the page."""
     state: State = table.state or {}
     turn, round_ = as_map(state.get("turn")), as_map(state.get("round"))
     return Head(
@@ -185,7 +185,7 @@ def head(table: TableView, words: Words, *, connected: bool) -> Head:
 
 
 def tile(table: TableView, words: Words, *, connected: bool) -> Head:
-    """The head without what a tile of the hall does not show and what changes with every card."""
+    """Return the head without what a tile of the hall does not show and what changes with every card."""
     whole = head(table, words, connected=connected)
     return replace(whole, turn=None, on_turn=None, warnings=(), heard=_silent_since(table))
 
@@ -209,7 +209,7 @@ def _last_count(table: TableView) -> Mapping[str, Any]:
 
 
 def _silent_since(table: TableView) -> float | None:
-    """The moment at which a table that is away was last heard."""
+    """Return the moment at which a table that is away was last heard."""
     return table.heard if table.status in ("lost", "stopped") else None
 
 
@@ -230,12 +230,12 @@ def _gaps(table: TableView, words: Words) -> tuple[str, ...]:
 
 
 def public_types(words: Words) -> frozenset[str]:
-    """The events that a spectator is shown: play, and nothing that is between the arbitro and the players."""
+    """Return the events that a spectator is shown: play, and nothing that is between the arbitro and the players."""
     return (_PUBLIC | _PUBLIC_TOO | words.game.moves) - _ACCUSING
 
 
 def feed(events: Sequence[dict[str, Any]], words: Words, *, public: bool = False) -> tuple[FeedLine, ...]:
-    """The newest events first; ``public``: only play, without times and without what the table doubts."""
+    """Return the newest events first; ``public``: only play, without times and without what the table doubts."""
     if not public:
         return tuple(tell(event, words) for event in reversed(events[-FEED_LINES:]))
     types = public_types(words)

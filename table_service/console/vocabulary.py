@@ -196,11 +196,11 @@ class Words:
         return key if pair is None else pair[self._column]
 
     def get(self, key: str, otherwise: str = "") -> str:
-        """The word for ``key``, or ``otherwise`` where there is none."""
+        """Return the word for ``key``, or ``otherwise`` if there is none."""
         return self[key] if key in WORDS or key in self.game.words else otherwise
 
     def say(self, key: str, **terms: object) -> str:
-        """The sentence for ``key`` with ``terms`` in their places."""
+        """Return the sentence for ``key`` with ``terms`` in their places."""
         return self[key].format(**terms)
 
     def reason(self, told: str) -> str:
@@ -209,7 +209,7 @@ class Words:
         return f"{self[f'col_{column}']}: {value}" if mark and column in ("written", "ledger", "camera") else told
 
     def text(self, value: object) -> str:
-        """A text that the table sent in both languages ({it, en}), or a plain one."""
+        """Return a text that the table sent in both languages ({it, en}), or a plain one."""
         if isinstance(value, dict):
             first, second = ("it", "en") if self.language == "it" else ("en", "it")
             value = value.get(first) or value.get(second) or ""
@@ -233,37 +233,37 @@ class Words:
         return self.say("dt_before" if dt < 0 else "dt_after", seconds=self.number(seconds))
 
     def number(self, text: str) -> str:
-        """A number with the language's decimal sign."""
+        """Return a number with the language's decimal sign."""
         return text.replace(".", ",") if self.language == "it" else text
 
     def seat(self, value: object) -> str:
-        """The name of a seat; of one nobody could name: someone."""
+        """Return the name of a seat; of an unknown one: someone."""
         return self[value] if isinstance(value, str) and value in SEATS else self["nobody"]
 
     def who(self, value: object) -> str:
-        """The name of a seat or a line."""
+        """Return the name of a seat or a line."""
         return self[value] if isinstance(value, str) and value in (*SEATS, *LINES) else self["nobody"]
 
     def named(self, value: object) -> str:
-        """The name of a seat or a line with that of the player or the pair there, where it is known."""
+        """Return the name of a seat or a line with that of the player or the pair there, if it is known."""
         seat = seat_or_none(value)
         name = self.names.get(str(value)) or (self.names.get(str(seat.line)) if seat is not None else None)
         return f"{self.who(value)} ({name})" if name else self.who(value)
 
     def is_written(self, code: str) -> bool:
-        """True if the card ``code`` has no picture: the pages write its name."""
+        """Return True if the card ``code`` has no picture: the pages write its name."""
         return code.partition("#")[0] in self.game.card_names and not self.game.pictures
 
     def pack_drawn(self) -> str:
-        """The pack of ours whose pictures show the game's cards; empty for the French-suited one."""
+        """Return the pack of ours whose pictures show the game's cards; empty for the French-suited one."""
         return self.game.pictures
 
     def is_named(self, code: str) -> bool:
-        """True if the card ``code`` has a name of its own, which replaces rank and suit in small print."""
+        """Return True if the card ``code`` has a name of its own, which replaces rank and suit in small print."""
         return code.partition("#")[0] in self.game.card_names
 
     def card(self, code: str) -> str:
-        """The name of a card in words, for those who hear the page."""
+        """Return the name of a card in words, for those who hear the page."""
         printed = code.partition("#")[0]
         named = self.game.card_names.get(printed)
         if named is not None:
@@ -280,11 +280,11 @@ class Words:
         return self.get(f"rank_{what}", what) if len(what) == 1 else self.card(what)
 
     def article_of(self, article: str) -> str:
-        """An article as the game's rules call it; a part of them that has a name by its name."""
+        """Return an article as the game's rules call it; a part of them that has a name by its name."""
         return f"{self.choose(self.game.article)} {article}" if article[:1].isdigit() else article
 
     def card_keys(self) -> str:
-        """The keys of a pack that is not the French one, as JSON for the page's picker; empty for the French one."""
+        """Return the keys of a pack that is not French, as JSON for the page's picker; empty for the French one."""
         keys = self.game.card_keys
         if keys is None:
             return ""
@@ -294,12 +294,12 @@ class Words:
         return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
     def cards_example(self) -> str:
-        """A few cards as this reader writes them."""
+        """Return a few cards as this reader writes them."""
         keys = self.game.card_keys
         return self["cards_hint"] if keys is None else self.choose(keys.hint)
 
     def zone(self, zone: str) -> str:
-        """The name of a zone of the table."""
+        """Return the name of a zone of the table."""
         return zone_name(self, zone)
 
 
@@ -309,5 +309,5 @@ def known_words() -> frozenset[str]:
 
 
 def pair(key: str) -> tuple[str, str]:
-    """A key's words in Italian and English."""
+    """Return a key's words in Italian and English."""
     return WORDS.get(key) or next(one.pages.words[key] for one in RULE_SETS.values() if key in one.pages.words)

@@ -106,7 +106,7 @@ class SmallScreen:
         return "countdown" in self._state
 
     def face(self) -> Face:
-        """The screen now."""
+        """Return the screen now."""
         with self._lock:
             return face(self._state, self._alerts, self._scores)
 
@@ -122,7 +122,7 @@ def _templates() -> Environment:
 
 
 def create_display(screen: SmallScreen, language: Language = "it") -> FastAPI:
-    """The page of one table's own screen; it answers this machine only."""
+    """Build the page of one table's own screen; it answers this machine only."""
     app = FastAPI(title="Tavolo display", docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     app.middleware("http")(_protect)
@@ -171,7 +171,7 @@ class _Page:
         return self._templates.get_template(template).render(known)
 
     async def whole(self, request: Request) -> Response:
-        """The screen."""
+        """Serve the screen."""
         lang = self._spoken(request)
         response = HTMLResponse(self._render("screen.html", lang), headers={"Cache-Control": "no-store"})
         if request.query_params.get("lang") == lang:
@@ -179,7 +179,7 @@ class _Page:
         return response
 
     async def stream(self, request: Request) -> Response:
-        """The screen's changes as server-sent events."""
+        """Stream the screen's changes as server-sent events."""
         messages = self._messages(self._spoken(request))
         return StreamingResponse(messages, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
@@ -203,21 +203,21 @@ class _Page:
             await asyncio.sleep(LOOK_S)
 
     def sheet(self, request: Request, word: str, line: str, event: str) -> Response:
-        """A line confirms (``ok``) or disputes (``no``) the count that the screen showed."""
+        """Record that a line confirms (``ok``) or disputes (``no``) the count that the screen showed."""
         same_origin(request)
         if word not in ("ok", "no") or line not in LINES or len(event) > LONGEST_ID:
             raise HTTPException(404)
         return self._said(request, Said(self._screen.clock(), None, f"sheet-{word}:{line}:{event}"))
 
     def call(self, request: Request, seat: str) -> Response:
-        """A player calls the arbitro, as with the button at his seat."""
+        """Call the arbitro for a player, as with the button at his seat."""
         same_origin(request)
         if seat not in self._screen.face().seats:
             raise HTTPException(404)
         return self._said(request, Button(self._screen.clock(), Seat(seat), "referee"))
 
     def ready(self, request: Request, seat: str) -> Response:
-        """A player agrees with the result that was stated, as with the button at his seat."""
+        """Record that a player agrees with the result that was stated, as with the button at his seat."""
         same_origin(request)
         if seat not in self._screen.face().seats:
             raise HTTPException(404)

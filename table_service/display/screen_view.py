@@ -101,7 +101,7 @@ class Face:
     """True if the boards of the round have all begun here."""
 
     def left(self, t: float) -> int | None:
-        """The whole seconds left at ``t``, the last one counted down to 0; None while no time runs."""
+        """Return the whole seconds left at ``t``, the last one counted down to 0; None while no time runs."""
         return None if self.until is None else max(0, math.ceil(self.until - t))
 
 
@@ -110,7 +110,7 @@ def _phase(state: Mapping[str, Any]) -> str:
 
 
 def _to_play(state: Mapping[str, Any], phase: str) -> str | None:
-    """The seat in turn, while cards are played."""
+    """Return the seat in turn, while cards are played."""
     seat = as_map(state.get("turn")).get("seat")
     return str(seat) if phase not in ("none", "over") and seat in SEATS else None
 
@@ -118,7 +118,7 @@ def _to_play(state: Mapping[str, Any], phase: str) -> str | None:
 def face(
     state: Mapping[str, Any], alerts: Iterable[Mapping[str, Any]], scores: Mapping[int, Mapping[str, Any]]
 ) -> Face:
-    """The screen for the public ``state``, the ``alerts`` that wait, and the last count of each deal (its event)."""
+    """Return the screen for the public ``state``, the waiting ``alerts``, and each deal's last count (its event)."""
     waiting = list(alerts)
     sheets = [sheet for number in sorted(scores) if (sheet := _sheet(number, scores[number], state)) is not None]
     open_ = next((sheet for sheet in sheets if not sheet.closed), None)

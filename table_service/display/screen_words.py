@@ -67,5 +67,5 @@ class ScreenWords(Words):
 
 
 def screen_words(language: Language, seats: Sequence[str] = ()) -> ScreenWords:
-    """The words of one language at a table where ``seats`` sit."""
+    """Return the words of one language at a table where ``seats`` sit."""
     return ScreenWords(language, seats=seats)

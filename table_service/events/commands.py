@@ -65,7 +65,7 @@ def sign_command(
     life: float = 30.0,
     fields: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """An order as it goes on the wire; it expires ``life`` seconds after ``issued``."""
+    """Return an order as it goes on the wire; it expires ``life`` seconds after ``issued``."""
     order: dict[str, Any] = {
         **(fields or {}),
         "id": id,
@@ -82,7 +82,7 @@ def sign_command(
 def read_command(
     payload: bytes, *, table: str, keys: Mapping[str, str], now: float, known: Orders = ORDERS
 ) -> Command | Refusal:
-    """The order in ``payload``, or why it has no effect. Whether its id was seen before is the caller's to know.
+    """Return the order in ``payload``, or why it has no effect. Whether its id was seen before is the caller's to know.
 
     ``keys``: who may order, by name, and their public keys in hexadecimal; ``*`` is a console, which vouches for the
     names of those who are signed in there. ``known``: the orders of the table's game.

@@ -55,7 +55,7 @@ class DealKey:
 
     @classmethod
     def made_for(cls, arbitro: bytes) -> DealKey:
-        """A new key, sealed for the public Curve25519 key ``arbitro`` (32 bytes)."""
+        """Return a new key, sealed for the public Curve25519 key ``arbitro`` (32 bytes)."""
         key = random(KEY_BYTES)
         return cls(key, SealedBox(PublicKey(arbitro)).encrypt(key))
 
@@ -66,7 +66,7 @@ class DealKey:
 
 
 def unwrap(wrapped: bytes, arbitro: PrivateKey) -> bytes:
-    """The deal's key. Raises SealError."""
+    """Return the deal's key. Raises SealError."""
     try:
         key = SealedBox(arbitro).decrypt(wrapped)
     except (CryptoError, ValueError, TypeError) as error:

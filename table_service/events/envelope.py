@@ -85,7 +85,7 @@ def dumps(event: Event, *, secret: bool = False) -> str:
 
 
 def event_from_json(data: dict[str, Any], payloads: Mapping[str, type[Payload]] = PAYLOADS) -> Event:
-    """The event that ``data`` states; a type not known keeps its data as it is. Raises pydantic.ValidationError.
+    """Return the event that ``data`` states; a type not known keeps its data as it is. Raises pydantic.ValidationError.
 
     ``payloads``: the models of the types; those of a game are ``rulesets.payloads_of``.
 
@@ -140,7 +140,7 @@ class Envelope:
         return f"{self._table}-{self._boot}-{seq:06d}"
 
     def moment(self, t: float) -> datetime:
-        """The date of the table's second ``t`` (UTC)."""
+        """Return the date of the table's second ``t`` (UTC)."""
         try:
             return (self._started + timedelta(seconds=t)).astimezone(UTC)
         except (OverflowError, ValueError):

@@ -43,14 +43,14 @@ def _decoded(outer: Mapping[str, Any], name: str) -> bytes:
 
 
 def _first(outer: Mapping[str, Any], arbitro: PrivateKey, table_key: VerifyKey) -> bytes:
-    """A message of version 1, as journals of before keep it. Raises CryptoError."""
+    """Return a message of version 1, as journals of before keep it. Raises CryptoError."""
     box = _decoded(outer, "sealed")
     table_key.verify(_FIRST_CONTEXT + box, _decoded(outer, "signature"))
     return bytes(SealedBox(arbitro).decrypt(box))
 
 
 def _second(outer: Mapping[str, Any], arbitro: PrivateKey, table_key: VerifyKey) -> bytes:
-    """A message of version 2. Raises CryptoError if the table did not sign it so, SealError."""
+    """Return a message of version 2. Raises CryptoError if the table did not sign it so, SealError."""
     place = bound(CONTEXT, outer["topic"], outer["table"], int(outer["deal"]), outer["event"])
     wrapped, box = _decoded(outer, "key"), _decoded(outer, "sealed")
     table_key.verify(place + bound(wrapped, box), _decoded(outer, "signature"))

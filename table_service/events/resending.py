@@ -47,7 +47,7 @@ class Resent:
 
 
 def question(name: str, runs: Sequence[Run]) -> dict[str, Any]:
-    """The message on ``resend``: at most ``RUNS_MOST`` runs, ``EVENTS_MOST`` events."""
+    """Return the message on ``resend``: at most ``RUNS_MOST`` runs, ``EVENTS_MOST`` events."""
     wanted, left = [], EVENTS_MOST
     for boot, first, last in runs[:RUNS_MOST]:
         if left <= 0:
@@ -67,7 +67,7 @@ def read_question(payload: bytes) -> Wanted | None:
 
 
 def answer(part: Resent) -> dict[str, Any]:
-    """A message on ``resent/{id}``."""
+    """Return a message on ``resent/{id}``."""
     late = [{**event, "late": True} for event in part.events]
     return {"id": part.id, "events": late, "gone": [list(run) for run in part.gone], "last": part.last}
 
@@ -81,7 +81,7 @@ def read_answer(told: dict[str, Any]) -> Resent | None:
 
 
 def contents(boot: str, extents: Iterable[Extent]) -> dict[str, Any]:
-    """The message on ``journal``: what there is to be had; the table runs in ``boot``."""
+    """Return the message on ``journal``: what there is to be had; the table runs in ``boot``."""
     newest = sorted(extents, key=lambda one: one.boot)[-BOOTS_TOLD:]
     return {
         "boot": boot,
@@ -100,7 +100,7 @@ def read_contents(told: dict[str, Any]) -> dict[str, Extent]:
 
 
 def wanted_boots(told: dict[str, Extent], known: Iterable[str]) -> dict[str, Extent]:
-    """The boots that a listener wants whole: from the oldest that it knows on, else those of the same evening.
+    """Return the boots that a listener wants whole: from the oldest that it knows on, else those of the same evening.
 
     Boots have an order of their own, so that no clock is needed where something is known.
     """

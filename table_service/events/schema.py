@@ -17,7 +17,7 @@ _SHARED: Final = {kind: (model,) for kind, model in PAYLOADS.items()}
 
 
 def event_schema(payloads: Mapping[str, Sequence[type[Payload]]] = _SHARED) -> dict[str, Any]:
-    """A JSON Schema (draft 2020-12) of one event line: the envelope, and for each type the shape of its ``data``.
+    """Return a JSON Schema (draft 2020-12) of an event line: the envelope, and for each type the shape of its ``data``.
 
     ``payloads``: the models of each type, several where games differ; those of every game are ``rulesets.PAYLOADS``.
     """

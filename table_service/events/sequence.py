@@ -23,19 +23,19 @@ class ReceivedEvents:
         self._runs: dict[str, list[tuple[int, int]]] = {}
 
     def first_time(self, boot: str, seq: int) -> bool:
-        """True if ``(boot, seq)`` is new; it counts as seen from now on. No number that a table gives is never new."""
+        """Return True if ``(boot, seq)`` is new, and count it as seen. A number that no table gives is never new."""
         if not 0 < seq <= HIGHEST or self.has(boot, seq):
             return False
         return self.add(boot, seq, seq)
 
     def has(self, boot: str, seq: int) -> bool:
-        """True if ``(boot, seq)`` was seen."""
+        """Return True if ``(boot, seq)`` was seen."""
         runs = self._runs.get(boot, [])
         at = bisect_right(runs, (seq, HIGHEST + 1))
         return at > 0 and runs[at - 1][1] >= seq
 
     def add(self, boot: str, first: int, last: int) -> bool:
-        """These events count as seen. False for a boot older than the oldest of ``BOOTS_KEPT``: it is forgotten."""
+        """Count these events as seen; return False for a boot older than the ``BOOTS_KEPT`` newest: it is forgotten."""
         if boot not in self._runs and len(self._runs) >= BOOTS_KEPT:
             oldest = min(self._runs)
             if boot < oldest:
@@ -62,7 +62,7 @@ class ReceivedEvents:
         return runs[-1][1] if runs else 0
 
     def missing(self, boot: str, last: int = 0) -> list[Run]:
-        """Runs of ``boot`` below the highest number seen, or up to ``last``, that have not come (yet)."""
+        """Return runs of ``boot`` below the highest number seen, or up to ``last``, that have not come (yet)."""
         found, expected = [], 1
         for first, end in self._runs.get(boot, []):
             if first > expected:
@@ -74,7 +74,7 @@ class ReceivedEvents:
 
 
 def common(some: Iterable[Run], others: Iterable[Run]) -> list[Run]:
-    """The events that are in both.
+    """Return the events that are in both.
 
     >>> common([("a", 1, 9)], [("a", 3, 4), ("a", 8, 20), ("b", 1, 2)])
     [('a', 3, 4), ('a', 8, 9)]

@@ -56,7 +56,7 @@ def _covered(kind: Kind, document: Mapping[str, Any]) -> bytes:
 
 
 def _name_of(key: ec.EllipticCurvePublicKey) -> str:
-    """The key's own name: 16 hexadecimal digits of its hash."""
+    """Return the key's own name: 16 hexadecimal digits of its hash."""
     plain = key.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
     digest = hashes.Hash(hashes.SHA256())
     digest.update(plain)
@@ -85,7 +85,7 @@ class SigningIdentity:
 
 
 def introduction(table: str, certificates: Iterable[str]) -> dict[str, Any]:
-    """The message on ``identity``: the certificates, PEM, the newest last, whose keys this table has signed with."""
+    """Return the ``identity`` message: the certificates, PEM, newest last, whose keys this table has signed with."""
     return {"v": 1, "table": table, "certificates": list(certificates)[-CERTIFICATES_MOST:]}
 
 
@@ -146,11 +146,11 @@ class Voices:
         return None if found is None else found[1]
 
     def knows(self, table: str) -> bool:
-        """True if ``table`` has shown a certificate of its own."""
+        """Return True if ``table`` has shown a certificate of its own."""
         return table in self._known
 
     def may_begin_to_sign(self, table: str, kind: Kind) -> bool:
-        """True if ``table`` has shown a certificate, and no signed message of a standing kind yet."""
+        """Return True if ``table`` has shown a certificate, and no signed message of a standing kind yet."""
         return table in self._known and (table, kind) not in self._sign_all
 
     def judge(self, kind: Kind, table: str, document: Mapping[str, Any]) -> Verdict:
@@ -177,7 +177,7 @@ class Voices:
         return "signed"
 
     def _may_be_unsigned(self, table: str, kind: Kind) -> bool:
-        """True if a table that has shown a certificate may send this without a signature: its software is older.
+        """Return True if a table that has shown a certificate may send this without a signature: its software is older.
 
         For messages on ``SPOKEN`` topics that holds even if all must sign: without it a table's older software
         would be there and answer nothing. Events and alerts are signed by every software that has a certificate.

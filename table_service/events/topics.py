@@ -64,7 +64,7 @@ class Topics:
         return f"{self.prefix}/alert/{level(key)}"
 
     def evidence(self, ref: str) -> str:
-        """A picture (JPEG), sent when an arbitro's order asks for it."""
+        """Return the topic of a picture (JPEG), sent when an arbitro's order asks for it."""
         return f"{self.prefix}/evidence/{level(ref)}"
 
     def pictures(self, key: str) -> str:
@@ -82,11 +82,11 @@ class Topics:
         return f"{self.prefix}/resend"
 
     def resent(self, question: str) -> str:
-        """The events that a question asked for."""
+        """Return the topic of the events that a question asked for."""
         return f"{self.prefix}/resent/{level(question)}"
 
     def every(self, kind: str) -> str:
-        """The subscription to all messages of one kind (``alert``, ``evidence``) of this table."""
+        """Return the subscription to all messages of one kind (``alert``, ``evidence``) of this table."""
         return f"{self.prefix}/{kind}/+"
 
     def sealed(self, deal: int | None) -> str:
@@ -105,7 +105,7 @@ class Address:
 
 
 def hall_filter(hall: str, kind: str) -> str:
-    """The subscription to one kind of message of every table of ``hall``; ``kind`` such as ``event/+``."""
+    """Return the subscription to one kind of message of every table of ``hall``; ``kind`` such as ``event/+``."""
     return f"{ROOT}/{level(hall)}/+/{kind}"
 
 

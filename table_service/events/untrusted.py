@@ -39,7 +39,7 @@ def as_name(value: object) -> str | None:
 
 
 def as_cards(value: object) -> tuple[str, ...]:
-    """The card codes in ``value``, a list or nothing."""
+    """Return the card codes in ``value``, a list or nothing."""
     return tuple(card for card in as_list(value) if isinstance(card, str))
 
 

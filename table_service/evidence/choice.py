@@ -39,7 +39,7 @@ class Want:
 
 
 def settled(newest: float, want: Want, chosen: dict[Moment, Picture]) -> bool:
-    """True if later pictures can no longer change the choice."""
+    """Return True if later pictures can no longer change the choice."""
     after = chosen.get("after")
     return newest >= want.fact + AROUND_S or (after is not None and "at" in chosen and not covered(after, want))
 
@@ -68,7 +68,7 @@ def choose(pictures: Sequence[Picture], want: Want, *, last: bool = False) -> di
 
 
 def covered(picture: Picture, want: Want) -> bool:
-    """True if something covers the place in a picture; any place if the right one is not known."""
+    """Return True if something covers the place in a picture; any place if the right one is not known."""
     return bool(picture.hidden) if not want.zones else any(zone in picture.hidden for zone in want.zones)
 
 

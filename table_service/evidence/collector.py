@@ -112,7 +112,7 @@ class EvidenceDesk:
         self._thread.start()
 
     def frame(self, picture: Picture) -> None:
-        """A picture of the table, hand areas masked."""
+        """Take a picture of the table, hand areas masked."""
         self._ring.add(picture)
         if self._open:
             self._wake.set()
@@ -186,7 +186,7 @@ class EvidenceDesk:
         self._wake.set()
 
     def _has(self, fact: float) -> bool:
-        """True if the ring reaches back to that moment."""
+        """Return True if the ring reaches back to that moment."""
         span = self._ring.span
         return span is not None and span[0] <= fact
 
@@ -317,7 +317,7 @@ def _marked(want: Want, painted: Marks) -> str:
 
 
 def _other(held: Want, want: Want) -> bool:
-    """True if the present report of a fact asks for other pictures."""
+    """Return True if the present report of a fact asks for other pictures."""
     return (held.fact, held.cards) != (want.fact, want.cards)
 
 

@@ -27,7 +27,7 @@ class Film:
 
 
 def film_of(pictures: Sequence[Picture], fact: float) -> Film | None:
-    """The film of ``fact`` from pictures in order of time; None from fewer than two.
+    """Return the film of ``fact`` from pictures in order of time; None from fewer than two.
 
     Hand areas are painted out in it as in these. Of more than ``MOST`` that many are taken, evenly, and among them the
     one nearest to the fact.

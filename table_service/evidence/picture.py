@@ -31,7 +31,7 @@ class Picture:
     def of(
         cls, ref: str, t: float, masked: Image, cards: tuple[SightedCard, ...], hidden: tuple[str, ...], layout: Layout
     ) -> Picture:
-        """A picture of ``masked`` pixels (as ``TablePictures.picture`` gives them).
+        """Return a picture of ``masked`` pixels (as ``TablePictures.picture`` gives them).
 
         Cards in what is painted out are left out.
         """
@@ -44,7 +44,7 @@ class Picture:
         return cls(ref, t, to_jpeg(masked), seen, hidden, layout)
 
     def pixels(self) -> Image:
-        """The picture as BGR pixels."""
+        """Return the picture as BGR pixels."""
         from vision.kept_pictures import of_jpeg
 
         return of_jpeg(self.jpeg)

@@ -34,7 +34,7 @@ class Ring:
                 self._space -= self._pictures.popleft().space
 
     def between(self, first: float, last: float) -> list[Picture]:
-        """The pictures of a span of time, in order."""
+        """Return the pictures of a span of time, in order."""
         with self._lock:
             return [one for one in self._pictures if first <= one.t <= last]
 

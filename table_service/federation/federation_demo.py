@@ -99,7 +99,7 @@ def _play(asked: FederationDemo, federation: LocalFederation, say: Callable[[str
 
 
 def _answers(url: str) -> bool:
-    """True if a page is served at ``url``."""
+    """Return True if a page is served at ``url``."""
     try:
         with urlopen(url, timeout=_ANSWER_S) as answer:  # noqa: S310 - on this machine
             return bool(answer.status == 200)

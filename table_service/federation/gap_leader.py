@@ -63,7 +63,7 @@ class LackingBoot:
         return made
 
     def missing(self) -> list[Run]:
-        """The numbers that the table has and the archive has not."""
+        """Return the numbers that the table has and the archive has not."""
         return self.received.missing(self.boot, self.told_last)
 
 
@@ -108,13 +108,13 @@ class GapLeader:
         self.leads = False
 
     def heard_state(self, hall: str, *, there: bool) -> None:
-        """A hall's broker has come or gone."""
+        """Record that a hall's broker has come or gone."""
         if there and not self._bridges.get(hall, False):
             self._come_back(place for place in self._gaps if place.startswith(f"{hall}/"))
         self._bridges[hall] = there
 
     def heard_status(self, hall: str, table: str, payload: bytes) -> None:
-        """A table has said, or its broker for it, whether it is there."""
+        """Record what a table has said, or its broker for it: that it is there, or not."""
         try:
             state = json.loads(payload)["state"]
         except (ValueError, KeyError, TypeError, RecursionError):
@@ -130,13 +130,13 @@ class GapLeader:
                 self._gaps[place].is_there()
 
     def _reachable(self, place: str) -> bool:
-        """True if the table is there, its hall's broker as far as it says so, and nothing comes by itself."""
+        """Return True if the table is there, its hall's broker as far as it says so, and nothing comes by itself."""
         if self._comes.get(place, False) and not self._gaps[place].question:
             return False
         return self._there.get(place, False) and self._bridges.get(place.partition("/")[0], True)
 
     def _in_turn(self) -> Mapping[str, TableGaps]:
-        """The tables; those that have not answered come last, so that they keep nobody waiting."""
+        """Return the tables; those that have not answered come last, so that they delay no others."""
         return dict(sorted(self._gaps.items(), key=lambda one: bool(one[1].question)))
 
     async def tick(self) -> bool:

@@ -181,7 +181,7 @@ async def erase(pool: ArchivePool, number: str, *, with_cases: bool = False) -> 
 
 
 def _names_one(row: Any, number: str, names: Iterable[str]) -> bool:
-    """True if a case names one of ``names``, its words in any order and letters, or what people wrote the number.
+    """Return True if a case names one of ``names``, words in any order and letters, or people wrote the number.
 
     The number alone is sought only in what people wrote: elsewhere it may be any figure.
     """
@@ -198,5 +198,5 @@ def _names_one(row: Any, number: str, names: Iterable[str]) -> bool:
 
 
 def _is_in(word: str, text: str) -> bool:
-    """True if ``word`` is a word of its own in ``text``, which is in small letters."""
+    """Return True if ``word`` is a word of its own in ``text``, which is in small letters."""
     return re.search(rf"(?<!\w){re.escape(word.casefold())}(?!\w)", text) is not None

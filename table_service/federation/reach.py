@@ -42,11 +42,11 @@ class AccountReach:
         return self.halls is None
 
     def has_hall(self, hall: str) -> bool:
-        """True if ``hall`` is within it."""
+        """Return True if ``hall`` is within it."""
         return self.halls is None or hall in self.halls
 
     def has_club(self, club: str) -> bool:
-        """True if the members of ``club`` are within it."""
+        """Return True if the members of ``club`` are within it."""
         return self.clubs is None or club in self.clubs
 
     @property

@@ -30,7 +30,7 @@ _PATIENCE_S: Final = 20.0
 
 @lru_cache(4)
 def recorded_events(seed: int, deals: int = 1) -> tuple[dict[str, Any], ...]:
-    """The events of a rehearsed round, hidden parts included, as JSON values."""
+    """Return the events of a rehearsed round, hidden parts included, as JSON values."""
     rehearsal = prepare(RULES, seed, deals, table="T1")
     fold = open_fold(rehearsal.header)
     events = [event for one in rehearsal.observations() for event in fold.feed(one)]

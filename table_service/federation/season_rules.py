@@ -38,7 +38,7 @@ class LevelPoints(Strict):
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
-        """A better place has no fewer points."""
+        """Check that a better place has no fewer points."""
         points = (*self.places, self.taking_part)
         if any(not 0 <= one <= MOST_POINTS for one in points):
             raise WrongValueError(f"points are from 0 to {MOST_POINTS}", f"i punti vanno da 0 a {MOST_POINTS}")

@@ -60,7 +60,7 @@ class Fold(Protocol):
         ...
 
     def drain(self) -> list[Event]:
-        """The events that wait to be told, such as those of the beginning."""
+        """Return the events that wait to be emitted, such as those of the beginning."""
         ...
 
     def answers(self) -> list[Answer]:
@@ -68,15 +68,15 @@ class Fold(Protocol):
         ...
 
     def next_deal(self) -> StartDeal | None:
-        """The order that the table is to give itself now, once; None where none is due."""
+        """Return the order that the table is to give itself now, once; None if none is due."""
         ...
 
     def close(self) -> list[Event]:
-        """The log has ended: the events that still waited."""
+        """End the log: return the events that still waited."""
         ...
 
     def state(self) -> dict[str, Any]:
-        """The public table for the topic ``state``."""
+        """Return the public table for the topic ``state``."""
         ...
 
 
@@ -84,7 +84,7 @@ class FoldMaker(Protocol):
     """Opens the fold of one table."""
 
     def __call__(self, header: Header, boot: str = ..., first: int = ...) -> Fold:
-        """The fold of a log with ``header``; ``boot`` and ``first`` number its events. Raises UnknownRulesError."""
+        """Return the fold of a log with ``header``; ``boot``, ``first`` number its events. Raises UnknownRulesError."""
         ...
 
 

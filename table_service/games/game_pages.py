@@ -183,5 +183,5 @@ class GamePages:
 
 
 def data_of(event: Document) -> Document:
-    """The data of ``event``."""
+    """Return the data of ``event``."""
     return as_map(event.get("data"))

@@ -56,7 +56,7 @@ class Photographed:
     clouded: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, shows: str) -> list[PhotoGroup]:
-        """The groups of what ``shows`` names."""
+        """Return the groups of what ``shows`` names."""
         return [group for group in self.groups if group.shows == shows]
 
 
@@ -70,7 +70,7 @@ class Note:
     group: int | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The note as JSON values."""
+        """Return the note as JSON values."""
         where = {"group": self.group} if self.group is not None else {}
         said = {"it": self.text[0], "en": self.text[1]}
         return {"line": self.line, "items": list(self.items), **where, "text": said}
@@ -129,7 +129,7 @@ def worth(cards: Iterable[str], value: Callable[[str], int | None], scale: Itera
 
 
 def explained(item: object, seen: int | None, written: int | None) -> tuple[tuple[str, int], ...]:
-    """The few cards of ``item`` (from ``worth``) that may have been counted otherwise by hand, with their values.
+    """Return the few cards of ``item`` (from ``worth``) that a hand count may have counted otherwise, with values.
 
     First those that count ``written - seen`` more at another value of the scale, then those left out or counted twice.
 
@@ -172,7 +172,7 @@ def differences(answer: Mapping[str, Any], written: Mapping[str, Mapping[str, in
 
 
 def _added_up(typed: Mapping[str, int], seen: Mapping[str, int | None], total: int) -> dict[str, int]:
-    """The sum of the written items if the written ``total`` is another; empty if it is not, or is not known."""
+    """Return the sum of the written items if the written ``total`` is another; empty if it is not, or is not known."""
     parts = [typed.get(name, figure) for name, figure in seen.items()]
     known = [part for part in parts if part is not None]
     return {"adds_up": sum(known)} if len(known) == len(parts) and sum(known) != total else {}

@@ -260,7 +260,7 @@ class _Work:
     now: datetime
 
     def issue_machine(self, name: str) -> None:
-        """A new certificate for the broker, the console's pages, or the console at the broker."""
+        """Issue a new certificate for the broker, the console's pages, or the console at the broker."""
         hosts = (
             () if name == CONSOLE_USER else tuple(dict.fromkeys([*self.book.hosts, "localhost", "127.0.0.1", "::1"]))
         )
@@ -273,7 +273,7 @@ class _Work:
         write_owned(place / "authority.crt", self.authority.pem)
 
     def issue_listener(self, name: str) -> None:
-        """A new certificate for a program outside that hears one person's notices, with the authority's beside it."""
+        """Issue a new certificate for an outside program that hears one person's notices, with the authority's."""
         made = self.authority.issue(away_user(name), "client", self.now)
         self.book.issued.append(Issued(away_user(name), made.serial, made.until))
         place = self.folder / "away" / name
@@ -282,7 +282,7 @@ class _Work:
         write_owned(place / f"{name}.key", made.key)
 
     def issue_table(self, table: str) -> None:
-        """A new certificate for a table, with its card and the code to it."""
+        """Issue a new certificate for a table, with its card and the code to it."""
         made = self.authority.issue(table_user(table), "client", self.now)
         self.book.issued.append(Issued(table_user(table), made.serial, made.until))
         card = Card(
@@ -329,7 +329,7 @@ class _Work:
             lend(self.home)
 
     def _console(self) -> str:
-        """The console's configuration: the example's, over TLS. It is its owner's once it is there."""
+        """Return the console's configuration: the example's, over TLS. It is its owner's once it is there."""
         path = self.folder / "console" / "hall.toml"
         if path.exists():
             return path.read_text("utf-8")
@@ -352,7 +352,7 @@ class _Work:
 
 @contextlib.contextmanager
 def _opened(folder: Path, now: datetime) -> Iterator[_Work]:
-    """The hall in ``folder``, to be changed by one command at a time."""
+    """Yield the hall in ``folder``, to be changed by one command at a time."""
     read_book(folder)
     folder = folder.resolve()
     held = os.open(folder, os.O_RDONLY)

@@ -96,7 +96,7 @@ def _contents(parts: bytes) -> Card:
 
 
 def _key(code: str, salt: bytes) -> bytes:
-    """The key that ``code`` makes; letters that read as others are those, case and dashes do not matter."""
+    """Return the key that ``code`` makes; letters that read as others are those, case and dashes do not matter."""
     plain = "".join(letter for letter in code.upper() if letter.isalnum())
     plain = plain.replace("O", "0").replace("I", "1").replace("L", "1").replace("U", "V")
     key: bytes = pwhash.argon2id.kdf(

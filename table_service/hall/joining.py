@@ -43,7 +43,7 @@ def join(card: Card, config: Path) -> Path:
 
 
 def _checked(card: Card, config: Path) -> str:
-    """The configuration's text, once it is this table's. Raises HallError."""
+    """Return the configuration's text, once it is this table's. Raises HallError."""
     try:
         text = config.read_text("utf-8")
         told = tomllib.loads(text)["table"]

@@ -160,7 +160,7 @@ def _own_source(*, shown: bool = False) -> str:
 
 
 def _plugged(machine: Machine) -> str:
-    """Serial number of the one board that is plugged in now. Raises InstallError for none or several."""
+    """Return the serial number of the one board that is plugged in now. Raises InstallError for none or several."""
     vendors = sorted(machine.path("/sys/bus/usb/devices").glob("*/idVendor"))
     boards = [path for path in vendors if (read_text(path) or "").strip() == "2e8a"]
     found = [(read_text(path.with_name("serial")) or "").strip() for path in boards]
@@ -211,7 +211,7 @@ def _remove(steps: Sequence[Step], machine: Machine, *, dry_run: bool) -> Iterat
 
 
 def _is_wanted(port: str, wish: Wish, machine: Machine) -> bool:
-    """True if a table here has that board: each has the first two, the third if its file names the port."""
+    """Return True if a table here has that board: each has the first two, the third if its file names the port."""
     files = [read_text(machine.path(f"{SETTINGS}/{table}.toml")) or "" for table in wish.tables]
     return bool(wish.tables) if port != "places" else any(f"/dev/tavolo-{port}" in text for text in files)
 

@@ -147,7 +147,7 @@ _TAKEN_UP: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
 
 
 def _affected(step: Step) -> frozenset[str]:
-    """The parts of the system for which ``step`` changes something: the folders of a file's path among them."""
+    """Return the parts of the system for which ``step`` changes something: the folders of a file's path among them."""
     match step:
         case File():
             return frozenset(step.path.split("/")[:-1])

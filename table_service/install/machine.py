@@ -78,11 +78,11 @@ class Machine:
             return None
 
     def accounts(self) -> dict[str, list[str]]:
-        """The users: the fields of their line in ``/etc/passwd`` by name."""
+        """Return the users: the fields of their line in ``/etc/passwd`` by name."""
         return self._lines("/etc/passwd")
 
     def groups(self) -> dict[str, list[str]]:
-        """The groups: the fields of their line in ``/etc/group`` by name."""
+        """Return the groups: the fields of their line in ``/etc/group`` by name."""
         return self._lines("/etc/group")
 
     def _lines(self, file: str) -> dict[str, list[str]]:
@@ -110,7 +110,7 @@ class Machine:
         self.record.setdefault("files", {})[path] = _sum(text)
 
     def is_ours(self, path: str) -> bool:
-        """True if the file at ``path`` is as an installation wrote it."""
+        """Return True if the file at ``path`` is as an installation wrote it."""
         known = self.record.get("files", {}).get(path)
         return known is not None and known == _sum(read_text(self.path(path)) or "")
 

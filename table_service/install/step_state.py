@@ -58,7 +58,7 @@ def _release(step: Release, machine: Machine) -> tuple[State, str]:
 
 
 def has_package(machine: Machine, name: str) -> bool:
-    """True if a Debian package is installed."""
+    """Return True if a Debian package is installed."""
     said = machine.asks("dpkg-query", "-W", "-f", "${db:Status-Status}", name)
     return said is not None and said.strip() == "installed"
 

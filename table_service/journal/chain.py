@@ -59,7 +59,7 @@ def checkpoint_text(table: bytes, n: int, head: bytes) -> bytes:
 
 
 def signed_by(public_key: bytes, text: bytes, signature: bytes) -> bool:
-    """True if ``signature`` is that of ``public_key`` (Ed25519, 32 bytes) over ``text``."""
+    """Return True if ``signature`` is that of ``public_key`` (Ed25519, 32 bytes) over ``text``."""
     try:
         VerifyKey(public_key).verify(text, signature)
     except (BadSignatureError, ValueError, TypeError):

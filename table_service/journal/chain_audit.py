@@ -60,7 +60,7 @@ class AuditResult:
         return not self.faults
 
     def as_dict(self) -> dict[str, Any]:
-        """The verdict as JSON has it."""
+        """Return the verdict as JSON has it."""
         return {
             "journal": self.path,
             "table": self.table,
@@ -112,7 +112,7 @@ def audit(path: Path, *, public_key: str | None = None, evidence: Path | None = 
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """A reading connection. A file whose folder cannot be written is opened as it lies, if it has no tail."""
+    """Open a reading connection. A file whose folder cannot be written is opened as it lies, if it has no tail."""
     address = path.resolve().as_uri()
     db = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None)
     db.text_factory = bytes

@@ -98,7 +98,7 @@ class EntryRow:
 
 
 def row_columns(n: int, kind: str, boot: str, seq: int | None, key: str | None) -> tuple[bytes | None, ...]:
-    """The short columns of an entry as the chain hashes them."""
+    """Return the short columns of an entry as the chain hashes them."""
     return (
         str(n).encode(),
         kind.encode(),

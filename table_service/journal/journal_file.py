@@ -118,7 +118,7 @@ def open_or_mend(
 
 
 def _is_empty(path: Path) -> bool:
-    """True if the file at ``path`` is a database without anything in it, or not there."""
+    """Return True if the file at ``path`` is a database without anything in it, or not there."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(path, isolation_level=None)) as db:
         return int(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]) == 0
     return False

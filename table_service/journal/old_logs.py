@@ -67,7 +67,7 @@ def newest_aside(log: Path) -> list[Path]:
 
 
 def _set_aside(log: Path) -> Iterable[tuple[tuple[int, int], Path, float, int]]:
-    """Logs of earlier starts: the start that set each aside and its place there, path, when written, bytes."""
+    """Yield logs of earlier starts: the start that set each aside and its place there, path, when written, bytes."""
     stem = log.name.partition(".")[0]
     for path in log.parent.iterdir():
         name = _ASIDE.fullmatch(path.name.removeprefix(stem)) if path.name.startswith(stem) else None

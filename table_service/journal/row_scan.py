@@ -127,7 +127,7 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _encoded(value: int) -> bytes:
-    """A number in SQLite's variable length."""
+    """Encode a number in SQLite's variable length."""
     digits = [value & 0x7F]
     while value := value >> 7:
         digits.append(value & 0x7F | 0x80)

@@ -159,7 +159,7 @@ class DamagedJournal:
             n += 1
 
     def _end(self) -> int | None:
-        """The number of the last entry that SQLite or the file's own bytes name; None if neither does."""
+        """Return the number of the last entry that SQLite or the file's own bytes name; None if neither does."""
         last = self._ask("SELECT max(n) FROM entries")
         asked = [last[0]] if last is not None and isinstance(last[0], int) else []
         return max([*asked, *self._found], default=None)
@@ -181,7 +181,7 @@ class DamagedJournal:
         return Saved(n, columns, stored, whole, state)
 
     def _row(self, n: int, before: bytes) -> Any:
-        """The entry ``n``: of all that are found at its place the one that follows on ``before``, else the first."""
+        """Return the entry ``n``: of all found at its place the one that follows on ``before``, else the first."""
         row = self._ask(_ENTRY, n)
         found = [*([] if row is None else [row]), *self._found.get(n, [])]
         for one in found:
@@ -203,7 +203,7 @@ def _columns(n: int, row: Any) -> _Columns | None:
 
 
 def _is_object(text: bytes) -> bool:
-    """True if the text is a JSON object."""
+    """Return True if the text is a JSON object."""
     try:
         return isinstance(json.loads(text), dict)
     except ValueError:
@@ -211,7 +211,7 @@ def _is_object(text: bytes) -> bool:
 
 
 def _is_sound(columns: _Columns) -> bool:
-    """True if the texts are JSON, and an event's own words those of its columns."""
+    """Return True if the texts are JSON, and an event's own words those of its columns."""
     _, kind, boot, seq, _, body, secret = columns
     try:
         told = json.loads(body or b"")
@@ -225,7 +225,7 @@ def _is_sound(columns: _Columns) -> bool:
 
 
 def is_signed_by(path: Path, table: str, key: SigningKey) -> bool:
-    """True if the file at ``path``, whatever it says it is, holds what this table's key signed in a journal."""
+    """Return True if the file at ``path``, whatever it says it is, holds what this table's key signed in a journal."""
     public = bytes(key.verify_key)
     try:
         found = RowScan(path).checkpoints()

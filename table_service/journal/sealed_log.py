@@ -91,7 +91,7 @@ class SealedLogWriter:
         return len(self._waiting)
 
     def fileno(self) -> int:
-        """The open file's descriptor."""
+        """Return the open file's descriptor."""
         return self._file.fileno()
 
     def _add(self, data: dict[str, Any]) -> None:
@@ -181,7 +181,7 @@ class _Unsealed(io.RawIOBase):
 
 
 def is_sealed(path: Path) -> bool:
-    """True if the file at ``path`` begins as a sealed log does; False if it cannot be read."""
+    """Return True if the file at ``path`` begins as a sealed log does; False if it cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(len(_BEGINS)) == _BEGINS
@@ -214,7 +214,7 @@ class SealedLog:
         self._about = (_CONTEXT, self.table, self.boot)
 
     def opened(self, on_broken: Callable[[LogError], None] | None = None) -> IO[str]:
-        """The plain log as a text stream, read as it is asked for.
+        """Return the plain log as a text stream, read as it is asked for.
 
         A line that is lacking, altered or not to be opened goes to ``on_broken`` and is passed over; without it it is
         raised. Raises SealError if the log's first key does not open, LogError.

@@ -150,7 +150,7 @@ class Journal:
     # --- writing -----------------------------------------------------------------------------------------------------
 
     def next_seq(self) -> int:
-        """The next event's number in this boot, counting from 1."""
+        """Return the next event's number in this boot, counting from 1."""
         with self._lock:
             self._seq += 1
             return self._seq
@@ -266,7 +266,7 @@ class Journal:
         return None if row is None else int(row[0])
 
     def pending(self, after: int = 0, limit: int = BATCH) -> list[StoredEvent]:
-        """The oldest ``limit`` events after place ``after`` that no broker has acknowledged; the disk has them all."""
+        """Return the oldest ``limit`` events after place ``after`` that no broker has acknowledged; all are on disk."""
         self.sync()
         return self._select(queries.OPEN, after, limit)
 
@@ -294,7 +294,7 @@ class Journal:
         return self._begun[boot]
 
     def between(self, boot: str, first: int, last: int, limit: int) -> list[dict[str, Any]]:
-        """The public envelopes of one boot's events on file from ``first`` to ``last``, in order."""
+        """Return the public envelopes of one boot's events on file from ``first`` to ``last``, in order."""
         with self._lock, plain_errors(self.path):
             rows = self._db.execute(queries.BETWEEN, (boot, first, last, limit)).fetchall()
         return [dict(json.loads(row[0])) for row in rows]
@@ -351,11 +351,11 @@ class Journal:
     # --- the outbox --------------------------------------------------------------------------------------------------
 
     def mark_sent(self, places: Sequence[int]) -> None:
-        """These events were handed to a broker, which has not yet answered."""
+        """Mark these events as handed to a broker, which has not yet answered."""
         self._mark(places, SENT)
 
     def mark_acknowledged(self, places: Sequence[int]) -> None:
-        """A broker has taken these events."""
+        """Mark these events as taken by a broker."""
         self._mark(places, ACKNOWLEDGED)
 
     def _mark(self, places: Sequence[int], state: int) -> None:

@@ -130,6 +130,6 @@ WORDS: Final[dict[str, Text]] = {
 
 
 def page_words(language: str) -> dict[str, str]:
-    """The words in ``language``, ``it`` or ``en``."""
+    """Return the words in ``language``, ``it`` or ``en``."""
     place = 0 if language == "it" else 1
     return {name: both[place] for name, both in WORDS.items()}

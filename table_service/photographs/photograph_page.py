@@ -96,7 +96,7 @@ class PhotographDesk:
     _waiting: int = 0
 
     def read(self, data: bytes, shows: str) -> tuple[str, ReadPicture]:
-        """The SHA-256 under which a picture is held, and what it shows. Raises PictureError, ModelError."""
+        """Return the SHA-256 under which a picture is held, and what it shows. Raises PictureError, ModelError."""
         from table_service.photographs.photograph_reading import read_photograph
         from vision.index_reader import IndexReader
         from vision.pictures import decode_picture
@@ -143,7 +143,7 @@ def photograph_routes(
     guards: Sequence[Any] = (),
     token: Callable[[Request], str] = lambda _: "",
 ) -> APIRouter:
-    """The page and what it asks: ``read`` a picture, ``count`` what was read or mended, ``keep`` a deal.
+    """Build the routes of the page and what it asks: ``read`` a picture, ``count`` what it shows, ``keep`` a deal.
 
     ``prefix``: the path under which they are. ``guards``: what each route depends on, such as who may open it.
     ``token``: what the page sends back as ``X-CSRF``.
@@ -152,7 +152,7 @@ def photograph_routes(
 
     @made.get("/")
     async def page(request: Request, rules: str = "") -> Response:
-        """The page, for the rule set ``rules`` or the first one; its script reads ``table`` and ``deal`` itself."""
+        """Serve the page, for the rule set ``rules`` or the first one; its script reads ``table`` and ``deal``."""
         played = _played(desk, rules or desk.rules[0])
         own, spoken = rules_for(played), language(request)
         text = _PAGES.get_template("score.html").render(
@@ -183,7 +183,7 @@ def photograph_routes(
 
     @made.post("/count")
     async def count(request: Request) -> Response:
-        """The score of the groups that are sent, as read or as mended."""
+        """Answer with the score of the groups that are sent, as read or as mended."""
         try:
             document = await _json(request)
             played = _played(desk, str(document.get("rules")))
@@ -228,7 +228,7 @@ def _assets(made: APIRouter, language: Callable[[Request], str]) -> None:
 
     @made.get("/static/{name}")
     async def static(name: str) -> Response:
-        """The page's own script and style."""
+        """Serve the page's own script and style."""
         if name not in _TYPES:
             raise HTTPException(404)
         return Response((_STATIC / name).read_bytes(), media_type=_TYPES[name], headers={"Cache-Control": "no-cache"})
@@ -247,7 +247,7 @@ def _assets(made: APIRouter, language: Callable[[Request], str]) -> None:
 
     @made.get("/worker.js")
     async def worker() -> Response:
-        """The service worker: it keeps the page for when the hall cannot be reached."""
+        """Serve the service worker: it keeps the page for when the hall cannot be reached."""
         return Response((_STATIC / "worker.js").read_bytes(), media_type=_SCRIPT, headers={"Cache-Control": "no-cache"})
 
 
@@ -300,7 +300,7 @@ def _sorry(text: tuple[str, str], language: str) -> Response:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """The body, no more than ``most`` bytes of it. Raises HTTPException 413."""
+    """Return the body, no more than ``most`` bytes of it. Raises HTTPException 413."""
     data = bytearray()
     async for part in request.stream():
         data += part

@@ -114,7 +114,7 @@ def read_photograph(picture: Image, shows: str, reader: IndexReader, pack: PackF
 
 
 def _larger(card: dict[str, Any], by: float) -> dict[str, Any]:
-    """A listed card in pixels of a picture ``by`` times as large."""
+    """Return a listed card in pixels of a picture ``by`` times as large."""
     if by == 1.0:
         return card
     grown = {name: [round(v * by, 1) for v in card[name]] for name in ("box", "corner")}
@@ -165,7 +165,7 @@ def _of_the_light(picture: Image) -> list[str]:
 
 
 def _cut_off(groups: Sequence[LaidGroup], size: tuple[int, int]) -> list[str]:
-    """The sides of the picture of ``size`` (width, height) at which a card reaches farthest out, one a group."""
+    """Return the sides of the picture of ``size`` (width, height) at which a card reaches farthest out, one a group."""
     found = []
     for group in groups:
         if "rim" in group.doubts:
@@ -176,7 +176,7 @@ def _cut_off(groups: Sequence[LaidGroup], size: tuple[int, int]) -> list[str]:
 
 
 def _is_of_a_screen(picture: Image) -> bool:
-    """True if the picture has a screen's fine regular pattern all over: one narrow peak in most parts' spectra."""
+    """Return True if the picture has a screen's fine pattern all over: one narrow peak in most parts' spectra."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     if min(grey.shape) < 2 * PART:
         return False

@@ -102,7 +102,7 @@ def score_pictures(
 def scored(
     rules: RuleSet, shown: Photographed, written: Mapping[str, Mapping[str, int]] | None = None
 ) -> dict[str, Any]:
-    """The game's answer for ``shown``; each of its ``groups`` is listed, so that a person can mend them.
+    """Return the game's answer for ``shown``; each of its ``groups`` is listed, so that a person can mend them.
 
     ``written``: figures of the sheet written by hand; the answer then names each ``differences``.
     """
@@ -157,7 +157,7 @@ def _groups_of(picture: ReadPicture, number: int) -> list[PhotoGroup]:
 
 
 def _with_more(groups: list[PhotoGroup], more: list[PhotoGroup]) -> list[PhotoGroup]:
-    """The groups with those of one more picture; one that is the same as another's is taken once, as read best."""
+    """Return the groups with those of one more picture; one the same as another's is taken once, as read best."""
     offset = len(groups)
     out = list(groups)
     free = set(range(offset))

@@ -90,7 +90,7 @@ def _facts(played: RuleSet, given: object) -> dict[str, Any]:
 
 
 def written_figures(given: object) -> dict[str, dict[str, int]]:
-    """The figures that a person copied from the paper, by line and item."""
+    """Return the figures that a person copied from the paper, by line and item."""
     if not isinstance(given, dict):
         return {}
     return {
@@ -101,13 +101,13 @@ def written_figures(given: object) -> dict[str, dict[str, int]]:
 
 
 def entry_of(document: Mapping[str, Any]) -> str:
-    """The name under which a phone sends one deal, however often it has to; empty if it sends none."""
+    """Return the name under which a phone sends one deal, however often it has to; empty if it sends none."""
     name = str(document.get("id", ""))
     return name if re.fullmatch("[0-9a-f]{24}", name) else ""
 
 
 def taken_times(document: Mapping[str, Any], pictures: Mapping[str, bytes]) -> dict[str, str]:
-    """Times at which the pictures were taken, by the phone's clock."""
+    """Return the times at which the pictures were taken, by the phone's clock."""
     given = document.get("taken")
     return {name: str(given[name])[:30] for name in pictures if name in given} if isinstance(given, dict) else {}
 

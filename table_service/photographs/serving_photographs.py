@@ -48,7 +48,7 @@ class ServedPage:
 
 
 def kept_in(folder: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Keep:
-    """Keeps each deal as ``deal-TIME-ENTRY.json`` in ``folder``, its pictures beside it, named by their SHA-256.
+    """Keep each deal as ``deal-TIME-ENTRY.json`` in ``folder``, its pictures beside it, named by their SHA-256.
 
     A deal that a phone sends once more under the same ``entry`` replaces what was kept of it.
     """
@@ -67,7 +67,7 @@ def kept_in(folder: Path, clock: Callable[[], datetime] = lambda: datetime.now(U
 
 
 def address_of(folder: Path) -> tuple[str, int]:
-    """The key and the port under which ``folder`` was served before, so that an installed page finds it again.
+    """Return the key and the port under which ``folder`` was served before, so that an installed page finds it again.
 
     A new key and port 0 where it never was. Raises ServingError.
     """
@@ -124,7 +124,7 @@ def _language(request: Request) -> str:
 
 
 def address_here() -> str:
-    """This machine's address in its network, as a phone beside it would call it; no packet is sent."""
+    """Return this machine's address in its network, as a phone beside it would call it; no packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address for documentation (RFC 5737)
@@ -134,7 +134,7 @@ def address_here() -> str:
 
 
 def _door(host: str, port: int) -> socket.socket:
-    """A socket that listens at ``host``. Raises ServingError."""
+    """Open a socket that listens at ``host``. Raises ServingError."""
     door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -148,7 +148,7 @@ def run_mosquitto(program: Path, config: Path, port: int, remove: Path | None = 
 
 
 def guard_of(pid: int) -> subprocess.Popen[bytes]:
-    """A shell that outlives us by a moment: when we die, however it happens, its input ends and it ends the server."""
+    """Start a shell that outlives us by a moment: when we die, in any way, its input ends and it ends the server."""
     return subprocess.Popen(  # noqa: S603
         ["/bin/sh", "-c", f"cat >/dev/null; kill {pid} 2>/dev/null"],
         stdin=subprocess.PIPE,

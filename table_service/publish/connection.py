@@ -174,11 +174,11 @@ class Connection:
         return self._client.publish(topic, payload, qos=qos, retain=retain, properties=properties).mid
 
     def next_message(self) -> Received | None:
-        """The oldest message not looked at yet."""
+        """Return the oldest message not looked at yet."""
         return self._messages.popleft() if self._messages else None
 
     def next_acknowledgement(self) -> tuple[int, ReasonCode | None] | None:
-        """The oldest acknowledgement not looked at yet: the message's number and the broker's word."""
+        """Return the oldest acknowledgement not looked at yet: the message's number and the broker's word."""
         return self._acknowledged.popleft() if self._acknowledged else None
 
     def wait_acknowledged(self, mid: int, timeout: float) -> bool:

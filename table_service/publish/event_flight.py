@@ -67,7 +67,7 @@ class EventFlight:
         self._late_through = self._outbox.head()[0] if after_outage else 0
 
     def end(self) -> None:
-        """The connection is gone, and with it the answers to what was under way."""
+        """Forget the answers to what was under way: the connection is gone."""
         self._flying.clear()
         self._parts.clear()
 
@@ -140,14 +140,14 @@ class EventFlight:
             self._flying[connection.publish(topic, payload, expires=expires)] = kept.n
 
     def _sealed(self, sealing: Sealing, event: Mapping[str, Any], secret: Mapping[str, Any]) -> bytes:
-        """The sealed message: as the outbox keeps it, or made now of what an earlier version kept open."""
+        """Return the sealed message: as the outbox keeps it, or made now of what an earlier version kept open."""
         if set(secret) == {SEALED}:
             return str(secret[SEALED]).encode()
         return sealing.seal(self._topics, str(event.get("id")), _deal_of(event), secret)
 
 
 def compact(document: Mapping[str, Any]) -> bytes:
-    """A document as it goes out."""
+    """Return a document as it goes out."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 

@@ -141,7 +141,7 @@ class CommandGate:
             return given.result or _accepted(read.id)
 
     def decided(self, order: Console, why: str, foreseen: Mapping[str, Any] | None = None) -> None:
-        """The table has carried out ``order``, or refused it for the reason ``why``: note the answer, then give it.
+        """Note the answer to ``order``, then give it: the table has carried it out, or refused it for reason ``why``.
 
         ``foreseen``: what it would change, where the order only asked that.
         """
@@ -157,7 +157,7 @@ class CommandGate:
                 self._late.append(given.result)
 
     def late_answers(self) -> list[dict[str, Any]]:
-        """The results of orders that were decided since the last call, after they had been answered ``accepted``."""
+        """Return the results of orders decided since the last call, after they had been answered ``accepted``."""
         self._let_time_pass()
         with self._lock:
             late, self._late = self._late, []

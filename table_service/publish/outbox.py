@@ -41,7 +41,7 @@ class Outbox(Protocol):
     """Store of events until a broker has them (the journal)."""
 
     def pending(self, after: int = 0, limit: int = 20) -> Sequence[KeptEvent]:
-        """The oldest events after place ``after`` that are not acknowledged."""
+        """Return the oldest events after place ``after`` that are not acknowledged."""
         ...
 
     def sync(self) -> None:
@@ -53,11 +53,11 @@ class Outbox(Protocol):
         ...
 
     def mark_acknowledged(self, places: Sequence[int]) -> None:
-        """A broker has them."""
+        """Mark these events as taken by a broker."""
         ...
 
     def head(self) -> tuple[int, str]:
-        """The last place on file and its hash."""
+        """Return the last place on file and its hash."""
         ...
 
     def extents(self, boots: int) -> Sequence[Extent]:
@@ -65,9 +65,9 @@ class Outbox(Protocol):
         ...
 
     def between(self, boot: str, first: int, last: int, limit: int) -> Sequence[dict[str, Any]]:
-        """The public envelopes of one boot's events on file, in order."""
+        """Return the public envelopes of one boot's events on file, in order."""
         ...
 
     def highest(self, boot: str) -> int:
-        """The highest number of an event of ``boot`` on file."""
+        """Return the highest number of an event of ``boot`` on file."""
         ...

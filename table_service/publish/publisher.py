@@ -53,7 +53,7 @@ class LinkReport:
     taken_over: int = 0
 
     def as_dict(self) -> dict[str, Any]:
-        """The report as JSON has it."""
+        """Return the report as JSON has it."""
         return {
             "connected": self.connected,
             "connections": self.connections,
@@ -121,7 +121,7 @@ class Publisher:
         self._thread.start()
 
     def notify(self) -> None:
-        """New events are in the outbox."""
+        """Send what is new: events have come to the outbox."""
         self._events.added()
         self._wake.set()
 
@@ -135,7 +135,7 @@ class Publisher:
         self._wake.set()
 
     def state(self, document: Mapping[str, Any]) -> None:
-        """The public table as it is now; only the newest is sent."""
+        """Send the public table as it is now; only the newest is sent."""
         if self._words.set_state(document):
             self._wake.set()
 

@@ -24,7 +24,7 @@ class EventShelf(Protocol):
     """Source of earlier events (the journal)."""
 
     def between(self, boot: str, first: int, last: int, limit: int) -> Sequence[dict[str, Any]]:
-        """The public envelopes of one boot's events from ``first`` to ``last``, in order."""
+        """Return the public envelopes of one boot's events from ``first`` to ``last``, in order."""
         ...
 
     def highest(self, boot: str) -> int:
@@ -80,7 +80,7 @@ class Resender:
         self._left = EVENTS_MOST
 
     def acknowledged(self, mid: int) -> None:
-        """The broker has a part."""
+        """Note that the broker has a part."""
         self._flying.discard(mid)
 
     def flew(self) -> None:

@@ -28,7 +28,7 @@ class RetainedSet:
         self._there = dict.fromkeys(self._there, LEFT_BEHIND)
 
     def found(self, topic: str) -> None:
-        """The broker holds a message there."""
+        """Note that the broker holds a message there."""
         self._there.setdefault(topic, LEFT_BEHIND)
 
     def due(self) -> list[tuple[str, bytes]]:

@@ -34,7 +34,7 @@ class Sealing:
         secret: Mapping[str, Any],
         block: int = Payload.SEALED_BYTES,
     ) -> bytes:
-        """The secret part of ``event`` as a message that only the arbitro opens, bound to topic, table, deal, event.
+        """Return the secret part of ``event`` as a message for the arbitro alone, bound to topic, table, deal, event.
 
         It is filled up to a multiple of ``block`` bytes: its length does not tell how much it names.
 

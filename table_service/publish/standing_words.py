@@ -92,14 +92,14 @@ class StandingWords:
     # --- by the worker -----------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """A connection begins: all is said again."""
+        """Begin a connection: all is said again."""
         with self._lock:
             self._alerts.reconnected()
             self._pictures_due = set(self._pictures)
             self._dirty |= {"identity", "status", "state", "health"}
 
     def alert_found(self, topic: str) -> None:
-        """The broker holds an alert there."""
+        """Note that the broker holds an alert there."""
         with self._lock:
             self._alerts.found(topic)
 
@@ -139,11 +139,11 @@ class StandingWords:
             connection.publish(self._topics.health, payload, qos=0, retain=True)
 
     def signed(self, kind: Kind, document: Mapping[str, Any]) -> bytes:
-        """A message with its signature, where the table has a key."""
+        """Return a message with its signature, if the table has a key."""
         return compact(document if self._voice is None else self._voice.sign(kind, document))
 
     def _signed(self, kind: Kind, payload: bytes, said: int, **more: Any) -> bytes:
-        """A message with its place and signature, where the table has a key; ``more`` goes into a signed one."""
+        """Return a message with its place and signature, if the table has a key; ``more`` goes into a signed one."""
         if self._voice is None:
             return payload
         return self.signed(kind, {**json.loads(payload), **more, "boot": self._boot, "said": said})

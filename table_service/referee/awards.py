@@ -20,19 +20,19 @@ class Awards:
         self.book = RoundBook(catalogue.tournament) if book is None else book
 
     def next_round(self, book: RoundBook | None = None) -> None:
-        """A round begins; ``book`` says what it begins with, such as the warnings that the pairs bring."""
+        """Begin a round; ``book`` says what it begins with, such as the warnings that the pairs bring."""
         self.book = RoundBook(self._catalogue.tournament) if book is None else book
 
     def next_deal(self) -> None:
-        """A deal begins."""
+        """Begin a deal."""
         self.book = self.book.next_deal()
 
     def counted(self, lead: int | None) -> None:
-        """A deal was counted and the first line leads by ``lead`` in the round."""
+        """Record that a deal was counted and the first line leads by ``lead`` in the round."""
         self.book = self.book.counted(lead)
 
     def visited(self) -> None:
-        """The arbitro was called, or has acted at this table."""
+        """Record that the arbitro was called, or has acted at this table."""
         self.book = self.book.visited()
 
     # -- warnings --------------------------------------------------------------------------------------------------
@@ -46,7 +46,7 @@ class Awards:
         return [Warned(line, book.warned(line), row, t, total, book.latest_cost(line, row))]
 
     def warnings_of(self, ruled: Irregularity, t: float) -> list[Finding]:
-        """The warnings that the row of ``ruled`` gives, by the way that was chosen."""
+        """Return the warnings that the row of ``ruled`` gives, by the way that was chosen."""
         row, option = ruled.row, ruled.option
         if not row.warn or row.warn_option not in (None, option):
             return []

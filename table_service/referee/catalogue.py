@@ -181,7 +181,7 @@ class Row:
         return family_of(self.id)
 
     def is_of(self, kinds: Collection[str]) -> bool:
-        """True if it answers one of ``kinds``."""
+        """Return True if it answers one of ``kinds``."""
         return any(kind in kinds for kind in self.kinds)
 
     @property
@@ -212,12 +212,12 @@ class Row:
         return tuple(asked)
 
     def becomes(self, at: Moment) -> str | None:
-        """The row by which the fact is judged when it is still open ``at``; None: the same."""
+        """Return the row by which the fact is judged when it is still open ``at``; None: the same."""
         return next((age.row for age in self.ages if age.at == at), None)
 
 
 def family_of(row: str) -> str:
-    """The name ``row`` without the letter of its case: F-30a and F-30b are cases of one article."""
+    """Return the name ``row`` without the letter of its case: F-30a and F-30b are cases of one article."""
     return row.rstrip("abcdefghijklmnopqrstuvwxyz")
 
 
@@ -235,7 +235,7 @@ class Catalogue:
     answers: Mapping[str, str] = field(default_factory=dict)
 
     def row(self, name: str) -> Row:
-        """The row called ``name``. Raises UnknownRowError if the code has none.
+        """Return the row called ``name``. Raises UnknownRowError if the code has none.
 
         >>> catalogue_of("house rules", ()).row("X-1")
         Traceback (most recent call last):
@@ -253,7 +253,7 @@ class Catalogue:
         return None if name is None else self.rows[name]
 
     def found(self, row: Row, found: Found) -> Row:
-        """The row by which the fact of ``row`` is judged when it was ``found`` only at that moment."""
+        """Return the row by which the fact of ``row`` is judged when it was ``found`` only at that moment."""
         if found not in FOUND_FROM.values():
             return row
         for at, name in FOUND_FROM.items():
@@ -264,7 +264,7 @@ class Catalogue:
         return row
 
     def offered(self) -> tuple[Row, ...]:
-        """The rows for the arbitro to enter as rulings, in the catalogue's order; ``form`` says what each asks for."""
+        """Return the rows for the arbitro to enter as rulings, in catalogue order; ``form`` says what each asks for."""
         return tuple(row for row in self.rows.values() if row.is_offered)
 
 
@@ -295,7 +295,7 @@ def _kinds_of(row: Row, answers: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _named_by(rows: tuple[Row, ...], tournament: TournamentRules) -> Iterator[str]:
-    """The rows to which ``rows`` lead, and the one that the tournament names."""
+    """Yield the rows to which ``rows`` lead, and the one that the tournament names."""
     for row in rows:
         yield from row.options
         yield from (age.row for age in row.ages)

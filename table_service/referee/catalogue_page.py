@@ -23,7 +23,7 @@ def slug(row: str) -> str:
 
 
 def page(catalogue: Catalogue, tests: Mapping[str, Sequence[str]]) -> str:
-    """The catalogue in Markdown; ``tests``: the names of the tests of each row by its ``slug``."""
+    """Return the catalogue in Markdown; ``tests``: the names of the tests of each row by its ``slug``."""
     rows = catalogue.rows.values()
     lines = [
         f"# The catalogue of {catalogue.rules}",

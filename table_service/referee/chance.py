@@ -34,7 +34,7 @@ class FanPlace:
     position: int | None
 
     def as_data(self) -> dict[str, Any]:
-        """The draw as an event holds it."""
+        """Return the draw as an event holds it."""
         return {
             "from": "left",
             "position": self.position,

@@ -29,7 +29,7 @@ class GameRulings(Protocol[DealT_contra, FindingT]):
     """A game's part in rulings. ``deal``: the present deal, None if none is running."""
 
     def may_mean(self, order: DecisionOrder, row: Row | None, seat: Seat | None) -> list[Irregularity]:
-        """The irregularities that a ruling by ``row`` may be about besides those of that row or its family.
+        """Return the irregularities that a ruling by ``row`` may be about besides those of that row or its family.
 
         Those whose row names it among its options are such.
         """
@@ -44,7 +44,7 @@ class GameRulings(Protocol[DealT_contra, FindingT]):
         ...
 
     def ruled(self, one: Irregularity, row: Row, order: Rule) -> dict[str, Any]:
-        """The fields of ``one`` that the game changes as it is ruled to be ``row``; the offender always."""
+        """Return the fields of ``one`` that the game changes as it is ruled to be ``row``; the offender always."""
         ...
 
     def fan(self, ruled: Irregularity, deal: DealT_contra | None) -> int | None:
@@ -73,7 +73,7 @@ class Decisions(Generic[DealT, FindingT]):
         self._last: Rule | None = None
 
     def next_deal(self) -> None:
-        """A deal begins: no ruling has been given in it."""
+        """Begin a deal: no ruling has been given in it."""
         self._last = None
 
     def end_round(self, t: float) -> list[Irregularity]:
@@ -122,7 +122,7 @@ class Decisions(Generic[DealT, FindingT]):
         return [*told, *self._awards.lift(key, t)]
 
     def _meant(self, order: DecisionOrder) -> Irregularity | None:
-        """The irregularity that the arbitro means: by key, else the newest open one of that row and seat."""
+        """Return the irregularity that the arbitro means: by key, else the newest open one of that row and seat."""
         if order.key is not None:
             return self._ledger.get(order.key)
         row, seat = order.row or "", order.seat
@@ -165,7 +165,7 @@ class Decisions(Generic[DealT, FindingT]):
         return said
 
     def about(self, order: Rule, deal: DealT | None) -> tuple[Irregularity | None, Row | None]:
-        """The irregularity and the row that a ruling is about, as far as it can be followed."""
+        """Return the irregularity and the row that a ruling is about, as far as it can be followed."""
         known = self._meant(order)
         if self._refusal(order, known, deal) is not None:
             return None, None
@@ -202,7 +202,7 @@ class Decisions(Generic[DealT, FindingT]):
         return said if deal is None else [*said, *self._game.follow(ruled, known, order, deal)]
 
     def _declare(self, row: Row, order: Rule) -> list[Finding]:
-        """The arbitro declares a situation, or uses a power of his: no irregularity, but it may change the round."""
+        """Declare a situation, or use a power of the arbitro: no irregularity, but it may change the round."""
         lacks = wanting(row, order)
         if lacks or not row.outcomes:
             return [Ignored(lacks or f"{row.id} is a {row.kind} of the code: there is nothing to rule", order.t)]
@@ -241,7 +241,7 @@ class Decisions(Generic[DealT, FindingT]):
         return self._ledger.change(ruled, order.t, ruling=(*ruled.ruling, ("at_random", place.as_data())))
 
     def _from_console(self, order: Rule, row: Row | None, deal: DealT | None) -> Irregularity | None:
-        """A fact that the table has not sensed and the arbitro states."""
+        """Return a fact that the table has not sensed and the arbitro states."""
         if row is None or order.key is not None:
             return None
         fault = Irregularity(
@@ -259,7 +259,7 @@ class Decisions(Generic[DealT, FindingT]):
 
 
 def is_of_line(one: Irregularity, seat: Seat | None) -> bool:
-    """True if the line of ``seat`` answers for ``one``, whichever of it plays next: any seat of it may be named."""
+    """Return True if the line of ``seat`` answers for ``one``, whoever plays next: any seat of it may be named."""
     owed = any(duty.who == "line-in-turn" for duty in one.row.duties)
     if one.pair is not None:
         return owed and seat is one.offender

@@ -100,15 +100,15 @@ class Duties(Generic[DealT, ActT]):
         return tuple(self._sanctions.values())
 
     def concerns(self, row: int) -> bool:
-        """True if something is owed about meld ``row``."""
+        """Return True if something is owed about meld ``row``."""
         return any(one.meld == row for one in self._sanctions.values())
 
     def owing(self, do: str) -> frozenset[Seat]:
-        """The seats that owe ``do``."""
+        """Return the seats that owe ``do``."""
         return frozenset(one.who for one in self._sanctions.values() if one.duty.do == do)
 
     def cards_owed(self, do: str) -> dict[Seat, tuple[str, ...]]:
-        """The cards that each seat owes by ``do``."""
+        """Return the cards that each seat owes by ``do``."""
         owed: dict[Seat, tuple[str, ...]] = {}
         for one in self._sanctions.values():
             if one.duty.do == do:
@@ -125,20 +125,20 @@ class Duties(Generic[DealT, ActT]):
         self._sanctions = {key: one for key, one in self._sanctions.items() if one.irregularity != irregularity}
 
     def is_about(self, ruled: Irregularity) -> None:
-        """It is known now which meld and which cards ``ruled`` concerns."""
+        """Record which meld and which cards ``ruled`` concerns, now that it is known."""
         for key, one in self._sanctions.items():
             if one.irregularity == ruled.key and one.meld is None and one.cards:
                 self._sanctions[key] = replace(one, meld=ruled.melds[0], cards=ruled.cards, seen=True)
 
     def turn_began(self, who: Seat) -> None:
-        """A turn of ``who`` begins, and with it what he owes by the turn."""
+        """Begin a turn of ``who``, and with it what he owes by the turn."""
         for key, one in self._sanctions.items():
             family = self._families.get(one.duty.do)
             if one.who is who and family is not None and family.by_turn:
                 self._sanctions[key] = replace(one, running=True)
 
     def carries_out(self, action: ActT) -> bool:
-        """True if ``action`` does what a ruling ordered, so that it is no new irregularity."""
+        """Return True if ``action`` does what a ruling ordered, so that it is no new irregularity."""
         pairs = ((self._families.get(one.duty.do), one) for one in self._sanctions.values())
         return any(family is not None and family.carries(one, action) for family, one in pairs)
 

@@ -46,7 +46,7 @@ class PlainRulings(Generic[DealT]):
         return f"{self._no_deal}: {row.id} cannot be ruled"
 
     def stated(self, fault: Irregularity, deal: DealT | None) -> Irregularity:  # noqa: ARG002
-        """The fact as it was stated."""
+        """Return the fact as it was stated."""
         return fault
 
     def ruled(self, one: Irregularity, row: Row, order: Rule) -> dict[str, Any]:  # noqa: ARG002
@@ -103,12 +103,12 @@ class IrregularityKeeper(Generic[DealT]):
         return {line: self.book.warned(line) for line in Line}
 
     def new_round(self, book: RoundBook | None = None) -> None:
-        """A round begins."""
+        """Begin a round."""
         self._ledger.next_round()
         self._awards.next_round(book)
 
     def end_round(self, t: float) -> list[Finding]:
-        """The round ends."""
+        """End the round."""
         return [*self._decisions.end_round(t)]
 
     def new_deal(self, number: int, t: float) -> list[Finding]:
@@ -128,11 +128,11 @@ class IrregularityKeeper(Generic[DealT]):
         return [*unknown, *(str(past.data.get("key")) for past in sanctions)]
 
     def counted(self, lead: int | None) -> None:
-        """A deal was counted."""
+        """Record that a deal was counted."""
         self._awards.counted(lead)
 
     def visited(self) -> None:
-        """The arbitro was called, or has acted."""
+        """Record that the arbitro was called, or has acted."""
         self._awards.visited()
 
     def enter(self, one: Irregularity) -> Irregularity:
@@ -157,7 +157,7 @@ class IrregularityKeeper(Generic[DealT]):
         return self._ledger.earlier(key)
 
     def is_of_another_round(self, key: str) -> bool:
-        """True if ``key`` was given in another round than the one that is played."""
+        """Return True if ``key`` was given in another round than the one that is played."""
         return self._ledger.is_of_another_round(key)
 
     def reverse(self, key: str, t: float) -> list[Finding]:

@@ -65,7 +65,7 @@ class Ledger:
         return tuple(one for one in self._found.values() if one.state == "open")
 
     def newest_of(self, seat: Seat | None) -> list[Irregularity]:
-        """The open irregularities, newest first, that ``seat`` may answer for; None: all of them."""
+        """Return the open irregularities, newest first, that ``seat`` may answer for; None: all of them."""
         return [one for one in reversed(self.open) if seat is None or one.offender in (seat, None)]
 
     def get(self, key: str) -> Irregularity | None:
@@ -88,14 +88,14 @@ class Ledger:
         return self._earlier.get(key)
 
     def is_of_another_round(self, key: str) -> bool:
-        """True if this start of the table gave ``key`` in another round than the one that is played."""
+        """Return True if this start of the table gave ``key`` in another round than the one that is played."""
         found = _KEY.match(key.removeprefix(self._mark)) if key.startswith(self._mark) else None
         return found is not None and int(found[1]) != self._round
 
     # -- entries ---------------------------------------------------------------------------------------------------
 
     def new_key(self) -> str:
-        """A key that no irregularity and no ruling of the round has."""
+        """Return a key that no irregularity and no ruling of the round has."""
         self._number += 1
         return f"{self._mark}r{self._round}d{self._deal}-{self._number}"
 
@@ -154,7 +154,7 @@ class Ledger:
         return self.rotation.line(offender) if alone and offender is not None else None
 
     def turn_out(self, key: str, kind: str, t: float) -> Irregularity | None:
-        """An open irregularity turns out to be of ``kind``; None if ``key`` is not open, or the code knows none."""
+        """Change an open irregularity to one of ``kind``; None if ``key`` is not open, or the code knows none."""
         one, row = self._found.get(key), self.catalogue.answer(kind)
         if one is None or one.state != "open" or row is None:
             return None
@@ -173,18 +173,18 @@ class Ledger:
     # -- time ------------------------------------------------------------------------------------------------------
 
     def next_round(self) -> None:
-        """A round begins."""
+        """Begin a round."""
         self._round += 1
         self._deal = 0
         self._earlier, self._declared = {}, {}
 
     def end_deal(self, t: float) -> list[Irregularity]:
-        """The deal is over: what the code judges otherwise from now on than while others play on."""
+        """End the deal: return what the code judges otherwise from now on than while others play on."""
         late = [one for one in self.open if one.row.becomes("deal-end") not in (None, one.row.becomes("next-draw"))]
         return [self._later(_END, one, "deal-end", t) for one in late if not self._is_gone(one)]
 
     def reopen_deal(self, t: float) -> list[Irregularity]:
-        """The end of the deal was none: what it made of open irregularities is taken back."""
+        """Take back the end of the deal, which was none, and what it made of open irregularities."""
         return self._take_back(_END, t)
 
     def next_deal(self, number: int, t: float) -> list[Irregularity]:
@@ -244,5 +244,5 @@ class Ledger:
         ]
 
     def _lapses(self, one: Irregularity) -> bool:
-        """True if the right to a penalty for ``one`` lapses once play continues."""
+        """Return True if the right to a penalty for ``one`` lapses once play continues."""
         return one.row.heals != "never" or self._is_gone(one)

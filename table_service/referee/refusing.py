@@ -37,7 +37,7 @@ def refused(catalogue: Catalogue, pack: Pack, order: Rule, known: Irregularity |
 
 
 def row_meant(catalogue: Catalogue, order: Rule, known: Irregularity | None) -> Row | None:
-    """The row that a ruling names, else that of the irregularity that it is about."""
+    """Return the row that a ruling names, else that of the irregularity that it is about."""
     return catalogue.rows.get(order.row or "") or (None if known is None else known.row)
 
 

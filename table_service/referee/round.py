@@ -85,7 +85,7 @@ class RoundBook:
         return replace(self, warnings=(*self.warnings, Given(line, row, key)))
 
     def is_warned(self, line: Line, key: str) -> bool:
-        """True if ``line`` was warned for the irregularity ``key``."""
+        """Return True if ``line`` was warned for the irregularity ``key``."""
         return any(one.line is line and one.key == key for one in self.warnings)
 
     def warned(self, line: Line) -> int:
@@ -125,7 +125,7 @@ class RoundBook:
     # -- rulings -----------------------------------------------------------------------------------------------------
 
     def award(self, key: str, row: Row, shares: Mapping[Line, tuple[Share, ...]], ruling: object = ()) -> RoundBook:
-        """A ruling under ``key`` gives ``shares``; what the same ruling gave before is no more."""
+        """Give ``shares`` by a ruling under ``key``; what the same ruling gave before is no more."""
         named = dict(ruling) if isinstance(ruling, tuple) else {}
         fresh = tuple(
             Award(key, row.id, line, share, _of_line(named.get("vp"), line), _of_line(named.get("mp"), line))
@@ -136,7 +136,7 @@ class RoundBook:
         return replace(self, awards=(*self.without(key).awards, *fresh))
 
     def without(self, key: str) -> RoundBook:
-        """The ruling under ``key`` is lifted, and the warnings for it with it."""
+        """Lift the ruling under ``key``, and the warnings for it with it."""
         return replace(
             self,
             awards=tuple(one for one in self.awards if one.key != key),
@@ -144,7 +144,7 @@ class RoundBook:
         )
 
     def bonuses(self, key: str) -> dict[Line, int]:
-        """The match points on the score sheet by the ruling under ``key``."""
+        """Return the match points on the score sheet by the ruling under ``key``."""
         return {
             line: sum(one.share.points for one in self.awards if one.key == key and _bonus(one, line)) for line in LINES
         }
@@ -157,11 +157,11 @@ class RoundBook:
         return replace(self, reached=True) if at is not None and lead is not None and abs(lead) >= at else self
 
     def visited(self) -> RoundBook:
-        """The arbitro was called, or has acted at this table."""
+        """Record that the arbitro was called, or has acted at this table."""
         return replace(self, called=True)
 
     def next_deal(self) -> RoundBook:
-        """A deal begins; a call before the difference was reached is no call for it."""
+        """Begin a deal; a call before the difference was reached is no call for it."""
         return self if self.reached else replace(self, called=False)
 
     @property
@@ -190,7 +190,7 @@ class RoundBook:
         return result
 
     def _award_of(self, key: str, line: Line) -> Award | None:
-        """The award of the ruling under ``key`` that decides the result of ``line``."""
+        """Return the award of the ruling under ``key`` that decides the result of ``line``."""
         mine = [one for one in self.awards if one.key == key and one.line is line and one.share.do in _ASSIGNS]
         first = [one for one in mine if one.share.do in _BEFORE_OTHERS]
         return next(iter(first or mine), None)

@@ -44,7 +44,7 @@ def opening(header: Header, rules: TournamentRules, fields: Mapping[str, Any]) -
 
 
 def mark_of(header: Header) -> str:
-    """The start of the table, with which the keys of its irregularities begin; empty if the log names none."""
+    """Return the start of the table, with which the keys of its irregularities begin; empty if the log names none."""
     mark = header.options.get(BOOT)
     return mark if isinstance(mark, str) else ""
 

@@ -86,7 +86,7 @@ def step(
 
 
 def only(option: str, *given: StepRule) -> tuple[StepRule, ...]:
-    """The ``given`` steps, but only where the choice ``option`` was made."""
+    """Return the ``given`` steps, to be taken only if the choice ``option`` was made."""
     return tuple(replace(one, option=option) for one in given)
 
 
@@ -98,7 +98,7 @@ def duty(
     *,
     option: str | None = None,
 ) -> DutyRule:
-    """The step ``given`` as a duty that the table watches: the same deed, words, end and choice.
+    """Return the step ``given`` as a duty that the table watches: the same deed, words, end and choice.
 
     ``option``: a choice other than that of the step.
     """
@@ -121,11 +121,11 @@ def situation(
     outcomes: tuple[Outcome, ...] = (),
     asks: tuple[Ask, ...] | None = None,
 ) -> Row:
-    """A row that rules a situation or states a principle; ``outcomes``: what declaring it changes in the round."""
+    """Return a row that rules a situation or states a principle; ``outcomes``: its changes in the round."""
     return fault(name, article, title, senses, *steps, *choices, *outcomes, severity="note", kind=kind,
         asks=("option",) if asks is None and choices else asks or ())  # fmt: skip
 
 
 def holds(name: str, article: str, title: Words, told: Words, *senses: Sense) -> Row:
-    """A situation of which the code says in one sentence what holds."""
+    """Return a situation of which the code says in one sentence what holds."""
     return situation(name, article, title, StepRule("nothing", "table", told), senses=senses or ("derived",))

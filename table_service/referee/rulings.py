@@ -40,7 +40,7 @@ Stops = Literal["stalemate", "stopped"] | None
 
 
 def against(order: Rule, rotation: Rotation = CLOCKWISE) -> Line | None:
-    """The line that a ruling is against: the one it names, else that of the seat it names."""
+    """Return the line that a ruling is against: the one it names, else that of the seat it names."""
     return order.line or (rotation.line(order.seat) if order.seat and rotation.holds(order.seat) else None)
 
 
@@ -56,7 +56,7 @@ def cards_named(pack: Pack, cards: Iterable[str] | None) -> tuple[str, ...]:
 
 
 def kept_of(order: Rule) -> tuple[tuple[str, object], ...]:
-    """The fields of a ruling that are kept, as data that is the same after a journey through JSON."""
+    """Return the fields of a ruling that are kept, as data that is the same after a journey through JSON."""
     said = {"by": order.by, **order.fields}
     return tuple((name, _plain(said[name], by_line=name in _BY_LINE)) for name in _KEPT if said.get(name) is not None)
 

@@ -139,12 +139,12 @@ def _rows(fault: Object) -> tuple[str, ...]:
 
 
 def _seat_fits(fault: Object, seat: str | None) -> bool:
-    """True if ``seat`` is the offender, or none is named if sensors need not show who it was."""
+    """Return True if ``seat`` is the offender, or none is named if sensors need not show who it was."""
     return fault["seat"] is None or seat == fault["seat"] or (seat is None and not fault.get("seated", True))
 
 
 def _fits(fault: Object, case: _Case) -> bool:
-    """True if ``case`` names the row and seat of ``fault``, about when it was committed or came to light."""
+    """Return True if ``case`` names the row and seat of ``fault``, about when it was committed or came to light."""
     early, late = fault["committed_t"] - RULED_S, fault["report_by"] + RULED_S
     return early <= case.committed <= late and any(
         _seat_fits(fault, event["data"].get("offender")) for event, _ in case.named(_rows(fault))
@@ -152,7 +152,7 @@ def _fits(fault: Object, case: _Case) -> bool:
 
 
 def _take(fault: Object, cases: list[_Case]) -> _Case | None:
-    """The case of ``cases`` that is ``fault``, taken out of them."""
+    """Take the case of ``cases`` that is ``fault`` out of them."""
     near = [case for case in cases if _fits(fault, case) or abs(case.committed - fault["committed_t"]) <= NEAR_S]
     best = min(
         near,
@@ -188,7 +188,7 @@ def _found(fault: Object, case: _Case | None) -> FaultFound:
 
 
 def _remedies(fault: Object, event: Object) -> bool:
-    """True if the steps that ``event`` proposes hold all that the code orders, and name the cards that it penalises.
+    """Return True if the steps ``event`` proposes hold all that the code orders, and name the cards it penalises.
 
     If the event leaves to the arbitro which cards these are, it names none wrongly.
     """

@@ -80,14 +80,14 @@ class JudgedFold(Protocol):
         """Take one observation."""
 
     def close(self) -> Sequence[Event]:
-        """The log has ended."""
+        """End the log."""
 
 
 class Direct(Protocol):
     """Writes the script of a round."""
 
     def __call__(self, randoms: Randoms, deals: int, rows: Sequence[str], habits: str, stage: str | None) -> Script:
-        """The script of ``deals`` deals with one fault of each of ``rows``, spread over the deals.
+        """Return the script of ``deals`` deals with one fault of each of ``rows``, spread over the deals.
 
         ``habits``: how people handle the table. ``stage``: when the arbitro rules on the faults; None: as it comes.
         Raises Unstageable, UnknownFault.
@@ -168,7 +168,7 @@ def _rule_sets() -> Mapping[str, Rehearsed]:
 
 
 def rehearsed_rules() -> tuple[str, ...]:
-    """The names of the rule sets whose players exist, the default one first."""
+    """Return the names of the rule sets whose players exist, the default one first."""
     return tuple(name for name, rules in _rule_sets().items() if rules.rehearsal is not None)
 
 

@@ -65,5 +65,5 @@ def _flaws_of(report: Object) -> set[str]:
 
 
 def _is_told(fault: Object) -> bool:
-    """True if the table reported ``fault`` in time, or only a person can report it, and did."""
+    """Return True if the table reported ``fault`` in time, or only a person can report it, and did."""
     return bool(fault["by_ruling"] or (fault["right_row"] and fault["right_seat"] and fault["in_time"]))

@@ -67,7 +67,7 @@ class Conditions:
 
 
 def commit_here() -> str:
-    """The commit of the working tree, with a ``+`` where tracked files differ from it; empty outside a repository."""
+    """Return the commit of the working tree, with a ``+`` if tracked files differ; empty outside a repository."""
     git = shutil.which("git")
     if git is None:
         return ""
@@ -82,7 +82,7 @@ def commit_here() -> str:
 
 
 def wilson(right: int, of: int) -> tuple[float, float]:
-    """The 95 % interval of a share of which ``right`` of ``of`` were seen (Wilson 1927)."""
+    """Return the 95 % interval of a share of which ``right`` of ``of`` were seen (Wilson 1927)."""
     if of == 0:
         return 0.0, 1.0
     share, zz = right / of, _Z * _Z

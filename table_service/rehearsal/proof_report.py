@@ -92,7 +92,7 @@ def told_in_all(each: Iterable[Mapping[str, Sequence[int]]]) -> dict[str, list[i
 
 
 def _those(faults: Sequence[Object], *names: str) -> list[Object]:
-    """The ``faults`` of which all of ``names`` hold."""
+    """Return the ``faults`` of which all of ``names`` hold."""
     return [fault for fault in faults if all(fault[name] for name in names)]
 
 
@@ -178,7 +178,7 @@ def seconds(value: float | None) -> str:
 
 
 def told_of(counts: Object) -> str:
-    """Counts by name, those that are not nought."""
+    """Return the counts by name, those that are not nought."""
     return ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "none"
 
 

@@ -68,7 +68,7 @@ def ruled_markdown(figures: Object, stages: Sequence[str]) -> list[str]:
 
 
 def _verdict(whole: Object, *, enough: bool) -> str:
-    """The ``whole`` in one line, and whether what was asked for is reached; ``enough``: in as many deals as asked."""
+    """Return the ``whole`` in one line, and whether the goal is reached; ``enough``: in as many deals as asked."""
     share = 100 * whole["items_doubtful"] / max(1, whole["items"])
     deals = 100 * whole["deals_doubtful"] / max(1, whole["deals"])
     reached = not whole["items_wrong"] and deals <= 5

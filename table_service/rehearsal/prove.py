@@ -56,7 +56,7 @@ _FURTHER: Final = 10_000
 
 
 def table_fold(header: Header) -> JudgedFold:
-    """The table's own fold. Raises RehearsalError."""
+    """Return the table's own fold. Raises RehearsalError."""
     return rehearsed(header.rules).open_fold(header)
 
 
@@ -95,7 +95,7 @@ class ProofCase:
 
 
 def events_of(fold: JudgedFold, observations: Iterable[Observation]) -> tuple[list[Object], list[float], int]:
-    """The events of ``observations`` with their secrets, the log's clock as each came out, how many were fed."""
+    """Return the events of ``observations`` with their secrets, the log's clock as each came out, how many were fed."""
     events: list[Object] = []
     arrivals: list[float] = []
     now, count = 0.0, 0
@@ -178,7 +178,7 @@ def _tracks(header: Header, observations: Iterable[Observation]) -> list[Track]:
 
 
 def fingerprint() -> str:
-    """A short digest of the code that results depend on: a result of other code is not taken over."""
+    """Return a short digest of the code that results depend on: a result of other code is not taken over."""
     digest = hashlib.sha256()
     for package in (hw, table_service):
         root = Path(str(package.__file__)).parent
@@ -291,7 +291,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _asked(given: argparse.Namespace, game: GameRehearsal) -> list[ProofCase]:
-    """The cases that the command line asks for. Raises UnknownFault, RehearsalError."""
+    """Return the cases that the command line asks for. Raises UnknownFault, RehearsalError."""
     rules, noise, seed, habits = given.rules, given.noise, given.seed, given.habits
     rows = rows_named(given.faults, game.kinds)
     stages = given.stages.split(",") if given.stages else game.stages

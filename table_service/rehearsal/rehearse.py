@@ -78,7 +78,7 @@ class Rehearsal:
         return (line for line in (sensed(self.step, one, hands) for one in lines) if line is not None)
 
     def truth(self) -> Truth:
-        """The truth; only after ``observations`` were read to the end."""
+        """Return the truth; only after ``observations`` were read to the end."""
         remedies = rehearsal_of(self.rules, self.players).remedies
         return truth_of(self.script, self.performed, self.rules, self.seed, self.noise, self.until, remedies)
 
@@ -92,7 +92,7 @@ def _randoms(seed: int) -> Randoms:
 
 
 def real_script(records: bytes, seed: int, habits: str, rules: str, players: int | None = None) -> tuple[Script, int]:
-    """The script of the deals of a file of ``records``, and how many they are. Raises RehearsalError."""
+    """Return the script of the deals of a file of ``records``, and how many they are. Raises RehearsalError."""
     directs = rehearsal_of(rules, players).direct_real
     if directs is None:
         raise RehearsalError(f"{rules} has no records of deals that could be rehearsed")
@@ -125,7 +125,7 @@ def script_for(
 
 
 def header_for(rules: str, seed: int, deals: int, table: str = "T1", players: int | None = None) -> Header:
-    """The header of a rehearsed log: random tags for every card, a beginning that depends on the seed alone."""
+    """Return the header of a rehearsed log: random tags for every card, a beginning that depends on the seed alone."""
     rng = _random(seed, "tags")
     game = rehearsal_of(rules, players)
     pack = rehearsed(rules).pack

@@ -163,5 +163,5 @@ class Script:
         self.do(Wait(round(seconds, 3)))
 
     def gestures(self) -> Sequence[Gesture]:
-        """The gestures alone."""
+        """Return the gestures alone."""
         return [cue.gesture for cue in self.cues]

@@ -31,7 +31,7 @@ class UnheardSensors:
 
 
 def nodes(table: TableKind = DRAWN) -> dict[str, tuple[str, ...]]:
-    """The sensors of each node of a ``table`` that has two of them."""
+    """Return the sensors of each node of a ``table`` that has two of them."""
     return {name: sensors for name, sensors in table.nodes.items() if name != "table"}
 
 
@@ -78,7 +78,7 @@ def one_loss(brand: str, table: TableKind = DRAWN) -> tuple[str, float]:
 def choose(
     observations: Sequence[Observation], seed: int, brand: str, table: TableKind = DRAWN
 ) -> list[tuple[str, SensingGap]]:
-    """The gaps of the deal of ``seed``, each with the name of what is lost; one or two, anywhere from its deal on.
+    """Return the gaps of the deal of ``seed``, each with the name of what is lost; one or two, anywhere from its deal.
 
     ``brand``: one of ``BRANDS``, of which every loss comes up equally often, whatever the seed of the first deal; or
     one loss of one length, which the nodes report (``one_loss``). Raises ValueError.

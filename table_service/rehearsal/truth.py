@@ -39,7 +39,7 @@ class Truth:
     more: Object = field(default_factory=dict)
 
     def to_json(self) -> Object:
-        """The truth as the object of its file."""
+        """Return the truth as the object of its file."""
         first = self.deals[0] if self.deals else {}
         return {
             "rules": self.rules,
@@ -58,7 +58,7 @@ class Truth:
 
 
 def truth_from_json(data: Object) -> Truth:
-    """The truth that a file's object states; a file without ``faults`` has at most the one in ``fault``."""
+    """Return the truth that a file's object states; a file without ``faults`` has at most the one in ``fault``."""
     faults = data.get("faults")
     if faults is None:
         faults = [data["fault"]] if data.get("fault") else []
@@ -97,7 +97,7 @@ def truth_of(
     until: float,
     remedies: Mapping[str, tuple[str, ...]],
 ) -> Truth:
-    """The truth of ``script`` as it was ``performed``, gesture by gesture.
+    """Return the truth of ``script`` as it was ``performed``, gesture by gesture.
 
     ``remedies``: what the code orders, by row.
     """

@@ -83,7 +83,7 @@ class TruthReport:
         return not (self.wrong or self.draws_misnamed or self.false or self.ends_wrong or self.broken_wrongly)
 
     def to_json(self) -> Object:
-        """The report as an object."""
+        """Return the report as an object."""
         return asdict(self)
 
 
@@ -126,7 +126,7 @@ class SensedHands:
                 insort(self._times.setdefault(seat, []), observation.t)
 
     def near(self, seat: str, t: float) -> bool:
-        """True if a hand or a card of ``seat`` was noticed within the span of a gesture at ``t``."""
+        """Return True if a hand or a card of ``seat`` was noticed within the span of a gesture at ``t``."""
         times = self._times.get(seat, [])
         place = bisect_left(times, t - GESTURE_S)
         return place < len(times) and times[place] <= t + GESTURE_S

@@ -210,11 +210,11 @@ class Devices:
         self._open.close()
 
     def now(self) -> float:
-        """The log's clock."""
+        """Return the log's clock."""
         return time.monotonic() - self._began
 
     def hear(self, seconds: float) -> Observation | None:
-        """The next observation of the nodes."""
+        """Return the next observation of the nodes."""
         return self._bridge.get(seconds)
 
     def heard_until(self) -> float:
@@ -227,7 +227,7 @@ class Devices:
         return self._bridge.counters()
 
     def frame(self) -> tuple[Image, float] | None:
-        """The newest frame; the camera is opened when one is first wanted."""
+        """Return the newest frame; the camera is opened when one is first wanted."""
         if self._newest is None and not self._problem:
             self._open_camera()
         if self._newest is None:

@@ -44,11 +44,11 @@ class CountedTrial(Trial):
             self.others.setdefault(signal, []).append(observation.t)
 
     def signal(self, observation: Observation) -> str | None:
-        """The sensor that ``observation`` is an answer of."""
+        """Return the sensor that ``observation`` is an answer of."""
         return signal_of(observation)
 
     def is_rival(self, signal: str) -> bool:
-        """True if that sensor might have been answering in this one's place."""
+        """Return True if that sensor might have been answering in this one's place."""
         return signal.partition(" ")[0] == self.sensor.partition(" ")[0]
 
     def tick(self, heard_until: float) -> None:
@@ -72,7 +72,7 @@ class CountedTrial(Trial):
         return max(steady, self._tones[-1] + LEAST_PACE * pace)
 
     def _is_over(self, acts: int, heard_until: float) -> bool:
-        """True if ``acts`` acts were asked for, and the answer to the last must have been heard."""
+        """Return True if ``acts`` acts were asked for, and the answer to the last must have been heard."""
         if len(self._tones) < acts:
             return False
         return heard_until >= self._tones[acts - 1] + max(GRACE_S, self.task.item.pace)
@@ -96,7 +96,7 @@ class CountedTrial(Trial):
                     self.find("ghosts", by=name, count=len(apart(moments)))
 
     def explain_silence(self) -> None:
-        """The sensor has never answered: another did so in its place, or it is dead."""
+        """Find why the sensor has never answered: another did so in its place, or it is dead."""
         counts = Counter({name: len(apart(moments)) for name, moments in self.others.items()})
         best = counts.most_common(1)
         if best and 2 * best[0][1] >= self._times:
@@ -117,7 +117,7 @@ class CardsLaid(CountedTrial):
         self._recent: dict[str, deque[float]] = {}
 
     def signal(self, observation: Observation) -> str | None:
-        """A scale that has come to rest elsewhere."""
+        """Return the name of a scale that has come to rest elsewhere."""
         if not isinstance(observation, Scale):
             return None
         name = f"scale {observation.zone}"

@@ -36,7 +36,7 @@ class Person(Protocol):
         ...
 
     def begins(self, task: Task) -> None:
-        """The task is now under way."""
+        """Note that the task is now under way."""
         ...
 
 
@@ -48,11 +48,11 @@ class TableDevices(Protocol):
         ...
 
     def heard_until(self) -> float:
-        """The moment up to which everything sensed has been heard."""
+        """Return the moment up to which everything sensed has been heard."""
         ...
 
     def now(self) -> float:
-        """The log's clock."""
+        """Return the log's clock."""
         ...
 
     def counters(self) -> Mapping[str, Mapping[str, Any]]:
@@ -60,7 +60,7 @@ class TableDevices(Protocol):
         ...
 
     def frame(self) -> tuple[Image, float] | None:
-        """A frame that was not given yet, and its moment."""
+        """Return a frame that was not given yet, and its moment."""
         ...
 
     def camera_problem(self) -> str:

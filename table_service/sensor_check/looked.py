@@ -35,7 +35,7 @@ class CameraTrial(Trial):
         self._last = now
 
     def fed(self, now: float) -> None:
-        """A frame has been taken in; to read one may have taken seconds."""
+        """Note that a frame has been taken in; to read one may have taken seconds."""
         self._last = now
 
     def tick(self, heard_until: float) -> None:

@@ -139,17 +139,17 @@ class Finding:
     values: Mapping[str, Any] = field(default_factory=dict)
 
     def sentence(self, *, italian: bool) -> str:
-        """The fault in one sentence."""
+        """Return the fault in one sentence."""
         text = SENTENCES[self.code][0 if italian else 1].format(**self.values)
         return f"{self.sensor}: {text}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The finding as JSON values."""
+        """Return the finding as JSON values."""
         return {"code": self.code, "sensor": self.sensor, "values": dict(self.values)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Finding:
-        """A finding from ``to_dict``'s values. Raises KeyError for anything else."""
+        """Return a finding from ``to_dict``'s values. Raises KeyError for anything else."""
         code = str(data["code"])
         if code not in SENTENCES:
             raise KeyError(code)

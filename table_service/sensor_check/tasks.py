@@ -72,7 +72,7 @@ class Task:
         return self.sensor.partition(" ")[2]
 
     def order(self) -> dict[str, Any]:
-        """The fields of the log's mark at which ``hw.board.bench_figures.measure`` begins to count."""
+        """Return the fields of the log's mark at which ``hw.board.bench_figures.measure`` begins to count."""
         fields: dict[str, Any] = {"step": self.item.step or self.item.name, "task": self.name}
         if self.times:
             fields["times"] = self.times
@@ -138,7 +138,7 @@ def _task(item: ProcedureLine, sensor: str, *, quick: bool) -> Task:
 
 
 def _sensors(table: TableMap, each: str) -> Iterator[str]:
-    """The sensors of ``table`` for which an item is done."""
+    """Yield the sensors of ``table`` for which an item is done."""
     nodes = table.nodes.values()
     match each:
         case "table":

@@ -96,7 +96,7 @@ def signal_of(observation: Observation) -> str | None:
 
 
 def slope_of(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The slope of the line through ``points`` (seconds, grams), and its standard error by what they waver around it.
+    """Return the slope of the line through ``points`` (seconds, grams), and its standard error by their scatter.
 
     Raises statistics.StatisticsError for fewer than two moments.
     """
@@ -157,7 +157,7 @@ class Trial:
             self.find("dead")
 
     def limit(self, name: str) -> float:
-        """A limit of the task's item."""
+        """Return a limit of the task's item."""
         return self.task.item.limits[name]
 
     def do(self, it: str, en: str) -> None:

@@ -60,5 +60,5 @@ class WalkOptions:
         )
 
     def misused(self) -> bool:
-        """True if one of these was given without --walk."""
+        """Return True if one of these was given without --walk."""
         return any(getattr(self, one.name) for one in fields(self))

@@ -29,7 +29,7 @@ class TaskResult:
     seconds: float = 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as JSON values."""
+        """Return the result as JSON values."""
         return {
             "task": self.task,
             "outcome": self.outcome,
@@ -39,7 +39,7 @@ class TaskResult:
         }
 
     def mark(self, t: float) -> Console:
-        """The mark that ends the task in the log."""
+        """Return the mark that ends the task in the log."""
         return Console(t, BY, "bench", {"step": END, **self.to_dict()})
 
 
@@ -90,7 +90,7 @@ class WalkCourse:
         return tuple({(one.code, one.sensor): one for one in found}.values())
 
     def end(self, result: TaskResult, heard: Iterable[Observation]) -> None:
-        """A task is over; ``heard``: its mark and all that was heard in it. Doing it again replaces it."""
+        """End a task; ``heard``: its mark and all that was heard in it. Doing it again replaces it."""
         self.results[result.task] = result
         # A sensor that is broken has no rate of errors: only what passed is measured.
         self._measured[result.task] = list(heard) if result.outcome == "passed" else []
@@ -133,7 +133,7 @@ class WalkCourse:
         return last
 
     def report(self, table: str, when: str) -> dict[str, Any]:
-        """The verdict as JSON values. ``when``: date and time as text."""
+        """Return the verdict as JSON values. ``when``: date and time as text."""
         done = [self.results[task.name] for task in self.tasks if task.name in self.results]
         return {
             "table": table,

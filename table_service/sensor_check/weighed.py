@@ -118,7 +118,7 @@ class WeighingTrial(Trial):
                 self.find("restless")
 
     def rate(self) -> float | None:
-        """Readings a second while the plate moved; None if too few came one after the other."""
+        """Return the readings a second while the plate moved; None if too few came one after the other."""
         gaps = [b - a for a, b in zip(self._times, self._times[1:], strict=False) if 0 < b - a < BURST_S]
         return 1 / statistics.median(gaps) if len(gaps) >= STILL else None
 

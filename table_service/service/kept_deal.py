@@ -85,7 +85,7 @@ class RunningDeal:
         return {"deal": self._deal, "count": self._count, "newest": self._newest}
 
     def follow(self, events: Sequence[Event]) -> None:
-        """An observation was folded into ``events``, which are not in the journal yet."""
+        """Follow an observation that was folded into ``events``, which are not in the journal yet."""
         self._since += 1
         if not events and self._since < EVERY:
             return
@@ -97,7 +97,7 @@ class RunningDeal:
             self._newest = events[-1].boot, events[-1].seq
 
     def settle(self, events: Sequence[Event]) -> None:
-        """The journal has ``events``: a deal that is over needs not be taken up any more."""
+        """Let go of a deal that is over, as the journal has ``events``: it needs not be taken up any more."""
         if self._is_wanted() or not (self.is_kept or any(event.type in _RULED for event in events)):
             return
         try:
@@ -119,7 +119,7 @@ class RunningDeal:
                 self._deal = self._count = None
 
     def _is_wanted(self) -> bool:
-        """True if the deal runs, or was counted and something of it waits for the arbitro."""
+        """Return True if the deal runs, or was counted and something of it waits for the arbitro."""
         if self._deal is None or self._count is None:
             return self._deal is not None
         return any(one.get("state") == "open" for one in self._fold.state().get("irregularities", ()))
@@ -140,7 +140,7 @@ class RunningDeal:
         self._due, self._said = False, ""
 
     def forget(self) -> None:
-        """The deal needs not be taken up any more: its key is destroyed."""
+        """Destroy the deal's key: the deal needs not be taken up any more."""
         if not self.is_kept or self._file is None:
             return
         try:

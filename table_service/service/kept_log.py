@@ -159,7 +159,7 @@ def _place_for(path: Path, boot: str, sealing: Sealing | None) -> Path:
 def _new_log(
     path: Path, header: Header, boot: str, key: SigningKey, sealing: Sealing | None
 ) -> LogWriter | SealedLogWriter:
-    """A log for this boot. Raises OSError."""
+    """Open a log for this boot. Raises OSError."""
     writer = LogWriter(path, header) if sealing is None else SealedLogWriter(path, header, sealing.arbitro, key, boot)
     with suppress(OSError):
         sync_folder(path.parent)

@@ -53,7 +53,7 @@ class AlertSigner:
 
 
 def disputes(state: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The score sheets that a line disputes, as alerts; they wait until the line confirms or the sheet is corrected."""
+    """Return the score sheets that a line disputes, as alerts, until it confirms or the sheet is corrected."""
     found = {}
     for number, sheet in state.get("sheets", {}).items():
         for line, since in sheet["disputed"].items():
@@ -63,7 +63,7 @@ def disputes(state: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def calls_of(events: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The calls of players that wait for the arbitro after ``events`` of an earlier start, oldest first."""
+    """Return the calls of players that wait for the arbitro after ``events`` of an earlier start, oldest first."""
     calls: dict[str, dict[str, Any]] = {}
     for event in events:
         kind, seat = event["type"], event.get("seat")

@@ -160,7 +160,7 @@ class TableService:
         )
 
     def _publisher(self, broker: BrokerAddress, console_keys: Mapping[str, str]) -> Publisher:
-        """The table's voice, and the gate through which orders come."""
+        """Make the table's voice, and the gate through which orders come."""
         self._gate = CommandGate(
             self.header.table,
             console_keys,
@@ -199,7 +199,7 @@ class TableService:
         return self._closed
 
     def seconds(self) -> float:
-        """The table's seconds now, as its events and its state have them."""
+        """Return the table's seconds now, as its events and its state have them."""
         return self.clock() + self.ahead
 
     def start(self) -> None:
@@ -244,7 +244,7 @@ class TableService:
         return events
 
     def stumbled(self, why: str) -> None:
-        """An observation could not be understood: what every source saw is to be verified, and shown as such."""
+        """Mark what every source saw as to be verified, and show it as such: an observation could not be understood."""
         log.error("tracking", problem=why)
         for node in self.header.nodes:
             self.observe(Health(round(self.clock(), 6), node, "reset", why))
@@ -364,11 +364,11 @@ class TableService:
             self.tell_state()
 
     def _evidence_trouble(self, problem: str) -> None:
-        """The disk does not take pictures, or does again: the table plays on, and says so."""
+        """Report that the disk does not take pictures, or does again: the table plays on."""
         self.observe(Health(round(self.clock(), 6), EVIDENCE, "lost" if problem else "ok", problem))
 
     def _moment(self, t: float) -> str:
-        """A moment as it is painted into a picture: table, day and hour at the table's place."""
+        """Return a moment as it is painted into a picture: table, day and hour at the table's place."""
         return f"{self.header.table} {self._date_of(t).astimezone():%d.%m. %H:%M:%S}"
 
     def tell_state(self) -> None:
@@ -387,7 +387,7 @@ class TableService:
                 display(lights)
 
     def with_pictures(self, one: dict[str, Any]) -> dict[str, Any]:
-        """An open irregularity with the pictures of its fact in the place of bare frame numbers."""
+        """Return an open irregularity with the pictures of its fact in the place of bare frame numbers."""
         about = self.pictures.about(str(one["key"]))
         if about is None:
             return one
@@ -396,5 +396,5 @@ class TableService:
 
 
 def lost(node: str, t: float, note: str) -> Health:
-    """The observation that a source of observations is gone."""
+    """Return the observation that a source of observations is gone."""
     return Health(round(t, 6), node, "lost", note)

@@ -87,7 +87,7 @@ def begin(
 
 
 def gap_of(header: Header, t: float) -> list[Health]:
-    """The observations that nothing was sensed while the table was off: what may have changed is to be verified."""
+    """Return the observations that nothing was sensed while the table was off: changes are to be verified."""
     watched = not header.sensors or any(CAMERA in sensors for sensors in header.sensors.values())
     nodes = (*(header.nodes or (_ALL_NODES,)), *((CAMERA,) if watched else ()))
     return [Health(round(t, 6), node, "reset", "the table was off") for node in nodes]

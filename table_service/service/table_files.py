@@ -36,7 +36,7 @@ class TableFiles:
 
 
 def first_boot_of(now: datetime, public_key: bytes) -> int:
-    """The number of the first boot of a journal that is begun now: minutes since 2026, and some by the table's key.
+    """Return the number of the first boot of a journal begun now: minutes since 2026, and some by the table's key.
 
     A table whose card was changed then comes after itself, and another one of the same name, begun on the same evening,
     is hardly ever taken for it. With a clock that is not set (before 2026) only the key counts.
@@ -46,7 +46,7 @@ def first_boot_of(now: datetime, public_key: bytes) -> int:
 
 
 def load_tags(path: Path | None) -> dict[str, str]:
-    """The map from tag UID to card in the JSON file at ``path``; none without one.
+    """Return the map from tag UID to card in the JSON file at ``path``; none without one.
 
     Raises ServiceError, with every fault on a line of its own.
     """

@@ -74,7 +74,7 @@ class ConsoleOrders:
                 self._answers.append(Answer(self._open.pop(t), why))
 
     def needs_no_card(self, observation: Observation) -> bool:
-        """True if ``observation`` was about a score sheet or is no order: it has been followed, or refused."""
+        """Return True if ``observation`` was about a score sheet or is no order: it has been followed, or refused."""
         if isinstance(observation, Said):
             return self._table.sheets.hear(observation)
         if not isinstance(observation, Console):

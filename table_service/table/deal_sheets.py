@@ -75,12 +75,12 @@ class DealSheets:
     # -- the count -----------------------------------------------------------------------------------------------------
 
     def clear(self) -> None:
-        """A round begins."""
+        """Clear the score sheets: a round begins."""
         self._sheets.clear()
         self.begin_deal()
 
     def begin_deal(self) -> None:
-        """A deal begins; it has not been counted."""
+        """Begin a deal, which has not been counted."""
         self.score, self._newest = None, None
 
     def count(self, plain: Count, t: float) -> None:
@@ -167,7 +167,7 @@ class DealSheets:
         self._tell(number, sheet, made, doubtful, t)
 
     def shown_with(self, number: int, counted: Figured) -> dict[str, Any]:
-        """The lines of the sheet of deal ``number``, corrections included, if it were ``counted`` so."""
+        """Return the lines of the sheet of deal ``number``, corrections included, if it were ``counted`` so."""
         return corrected(counted, (), self._sheets[number].corrected)[0]
 
     def recount(self, number: int, counted: Figured, doubtful: tuple[str, ...], t: float) -> None:
@@ -232,7 +232,7 @@ class DealSheets:
     # -- what people do ------------------------------------------------------------------------------------------------
 
     def hear(self, said: Said) -> bool:
-        """True if ``said`` concerned a score sheet; then it has been followed."""
+        """Follow ``said`` if it concerned a score sheet; return True if it did."""
         is_of_sheet = said.what.partition(":")[0] in SAYS
         if is_of_sheet:
             self._said(said)
@@ -253,7 +253,7 @@ class DealSheets:
             self._correct(number, sheet, lines, order)
 
     def _said(self, said: Said) -> None:
-        """A line confirms or disputes the count that was on the display; one that has changed since is not meant."""
+        """Let a line confirm or dispute the count that was on the display; one that has changed since is not meant."""
         word, _, rest = said.what.partition(":")
         name, _, event = rest.partition(":")
         line = line_or_none(name)

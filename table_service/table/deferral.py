@@ -58,7 +58,7 @@ class Deferral:
         self.look_at_time(now)
 
     def _is_missing(self, track: Movement | RowChanged) -> bool:
-        """True if ``track`` is the one that is waited for, dated late."""
+        """Return True if ``track`` is the one that is waited for, dated late."""
         zone = self._doubts.open_in(self._held[0])
         return zone is not None and self._doubts.is_awaited(track, zone)
 
@@ -100,5 +100,5 @@ class Deferral:
         self._play(self._held.pop(0))
 
     def _give_up(self, zone: str) -> None:
-        """The evidence has not come: an act went unseen, or this one was wrong, and whose turn it is is open."""
+        """Give up waiting: an act went unseen, or this one was wrong, and whose turn it is is open."""
         self._play(self._doubts.unsettled(self._held.pop(0), zone))

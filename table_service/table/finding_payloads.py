@@ -72,7 +72,7 @@ def _opponent_in_turn(one: Irregularity, rotation: Rotation) -> str | None:
 
 
 def _are_opponents(one: Irregularity, rotation: Rotation) -> bool:
-    """True if it was the turn of an opponent of who erred."""
+    """Return True if it was the turn of an opponent of the player who erred."""
     offender, victim = one.offender, one.victim
     if offender is None or victim is None or not (rotation.holds(offender) and rotation.holds(victim)):
         return False
@@ -80,7 +80,7 @@ def _are_opponents(one: Irregularity, rotation: Rotation) -> bool:
 
 
 def steps(one: Irregularity, rotation: Rotation) -> tuple[say.Step, ...]:
-    """The remedy of ``one`` as it applies to who did it and whose turn it was."""
+    """Return the remedy of ``one`` as it applies to the offender and the player whose turn it was."""
     shown = public(one.cards, one.basis) if one.seen else veiled(one.cards)
     chosen = one.option
     opponent = _are_opponents(one, rotation)
@@ -136,7 +136,7 @@ def _irregularity(one: Irregularity, rotation: Rotation) -> say.Irregularity:
 
 
 def _title(one: Irregularity) -> say.Text:
-    """The row's title, with the trick and the suit if it is about one."""
+    """Return the row's title, with the trick and the suit if it is about one."""
     it: tuple[str, ...] = ()
     en: tuple[str, ...] = ()
     if one.trick is not None:
@@ -156,13 +156,13 @@ def _options(one: Irregularity) -> tuple[str, ...]:
 
 
 def _warns(one: Irregularity) -> bool:
-    """True if a ruling warns the line, in the way that was chosen."""
+    """Return True if a ruling warns the line, in the way that was chosen."""
     row = one.row
     return row.warn and row.warn_option in (None, dict(one.ruling).get("option", row.warn_option))
 
 
 def _choices(one: Irregularity, rotation: Rotation) -> tuple[say.Choice, ...]:
-    """The ways that the row leaves open, each with who is to choose."""
+    """Return the ways that the row leaves open, each with the party that is to choose."""
     return tuple(
         say.Choice(key=choice.key, who=_who(choice, one, rotation), text=_text(choice.text))
         for choice in one.row.choices
@@ -170,7 +170,7 @@ def _choices(one: Irregularity, rotation: Rotation) -> tuple[say.Choice, ...]:
 
 
 def warning(one: Warned) -> say.WarningGiven:
-    """A warning as an event's payload: how many there are, and what it costs in the ranking."""
+    """Return a warning as an event's payload: how many there are, and what it costs in the ranking."""
     return say.WarningGiven(
         line=one.line,
         count=one.count,

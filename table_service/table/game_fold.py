@@ -79,7 +79,7 @@ class GameFold(Generic[G]):
         return table.voice.drain()
 
     def close(self) -> list[Event]:
-        """The log has ended: the events that still waited."""
+        """End the log: return the events that still waited."""
         for track in self._table.tracker.close():
             self._deferral.pass_on(track, track.t)
         self._deferral.flush()
@@ -136,7 +136,7 @@ class GameFold(Generic[G]):
         return self._recounts | self._recounted()
 
     def _recounted(self) -> dict[str, Recount]:
-        """The same for the deal whose cards are on the table, as if it were over."""
+        """Return the recounts of the deal whose cards are on the table, as if it were over."""
         state, ruled = self._table.round, self._table.referee.liftable
         if not ruled or not state.is_dealt:
             return {}
@@ -195,7 +195,7 @@ class GameFold(Generic[G]):
             self._game.signalled(seen)
 
     def state(self) -> dict[str, Any]:
-        """The public table for the topic ``state``: nothing in it that did not lie face up for all to see."""
+        """Return the public table for the topic ``state``: nothing in it that did not lie face up for all to see."""
         return public_state(self._table, self._game)
 
     @property

@@ -77,15 +77,15 @@ class Doubts(Protocol):
         ...
 
     def open_in(self, track: Movement | RowChanged) -> str | None:
-        """The zone in which something may have gone unnoticed that would put ``track`` in order; None: it is."""
+        """Return the zone in which something may have gone unnoticed that would put ``track`` in order; None: it is."""
         ...
 
     def is_awaited(self, track: Movement | RowChanged, zone: str) -> bool:
-        """True if ``track``, dated late, is what may have gone unnoticed in ``zone``."""
+        """Return True if ``track``, dated late, is what may have gone unnoticed in ``zone``."""
         ...
 
     def is_assured(self, zone: str, held: Movement | RowChanged) -> bool:
-        """True if the sensors assure that nothing went unnoticed in ``zone`` before ``held``."""
+        """Return True if the sensors assure that nothing went unnoticed in ``zone`` before ``held``."""
         ...
 
     def unsettled(self, held: Movement | RowChanged, zone: str) -> Movement | RowChanged:
@@ -135,7 +135,7 @@ class Game(Protocol):
         ...
 
     def begin(self, beginning: Beginning) -> None:
-        """A round begins, or a deal of it."""
+        """Begin a round, or a deal of it."""
 
     def moved(self, move: Movement) -> None:
         """Cards have moved."""
@@ -147,7 +147,7 @@ class Game(Protocol):
         """Take a player's signal, or a hand laid out."""
 
     def ordered(self, order: Order) -> None:
-        """The arbitro has decided, stated a fact, given points, or begun or ended the play of the deal that runs.
+        """Follow the arbitro: he has decided, stated a fact, given points, or begun or ended play of the running deal.
 
         Points are booked before; what is not about a deal (``seating``, ``foresee`` …) does not come here.
         """

@@ -28,7 +28,7 @@ Facts = Mapping[Hashable, FactT]
 
 
 def committed_t(act: Any) -> float:
-    """The date of an act that has it under this name."""
+    """Return the date of an act that has it under this name."""
     when: float = act.committed_t
     return when
 
@@ -76,7 +76,7 @@ class History(Generic[DealT, ActT, FactT]):
         """Acts that ``_newest`` holds."""
 
     def __iter__(self) -> Iterator[ActT]:
-        """The acts in order."""
+        """Iterate over the acts in order."""
         return iter(self._acts)
 
     @property
@@ -165,11 +165,11 @@ class Reported(Generic[FactT, NameT]):
         self._reports: dict[Hashable, tuple[NameT, FactT]] = {}
 
     def __contains__(self, key: Hashable) -> bool:
-        """True if the fact under ``key`` is reported."""
+        """Return True if the fact under ``key`` is reported."""
         return key in self._reports
 
     def name_of(self, key: Hashable) -> NameT | None:
-        """The name of the report of the fact under ``key``; None: it is not reported."""
+        """Return the name of the report of the fact under ``key``; None: it is not reported."""
         return self._reports[key][0] if key in self._reports else None
 
     def clear(self) -> None:

@@ -63,7 +63,7 @@ def newest_round(events: Iterable[Told]) -> list[dict[str, Any]]:
 
 
 def keys_of(header: Header) -> frozenset[str]:
-    """The keys of the irregularities that were found before the table's restart."""
+    """Return the keys of the irregularities that were found before the table's restart."""
     return frozenset(
         str(event["data"]["key"]) for event in header.options.get(OPTION, ()) if event["type"] == "irregularity"
     )
@@ -91,7 +91,7 @@ def _note(found: list[dict[str, Any]], event: dict[str, Any]) -> None:
 
 
 def _outlasts_its_deal(event: Told, begun: int) -> bool:
-    """True if ``event`` still matters as deal ``begun`` begins.
+    """Return True if ``event`` still matters as deal ``begun`` begins.
 
     An irregularity does that waits for the arbitro, or was ruled: he may reverse it. In a deal that is dealt anew what
     was ruled matters only if it holds for the rest of the round.

@@ -54,7 +54,7 @@ class Reversals:
         self._recounts = recounts
 
     def concerns(self, order: Dismiss) -> bool:
-        """True if ``order`` is about an irregularity that was settled in an earlier deal of the round.
+        """Return True if ``order`` is about an irregularity that was settled in an earlier deal of the round.
 
         A ruling before the first deal has no sheet of its own: the game lifts it like a ruling of the present deal.
         """

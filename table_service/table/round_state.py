@@ -32,7 +32,7 @@ MatchStands = Callable[[Mapping[Line, int | None], str | None], dict[str, Any]]
 
 
 def no_victory_points(_deals: int, _lead: int, _teams: bool) -> None:
-    """A code that knows no victory points."""
+    """Give no victory points: the code knows none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,10 @@ class RoundReferee(Protocol):
         ...
 
     def new_round(self, book: RoundBook | None = None) -> None:
-        """A round begins with ``book``."""
+        """Begin a round with ``book``."""
 
     def end_round(self, t: float) -> Iterable[object]:
-        """The round ends at ``t``."""
+        """End the round at ``t``."""
         ...
 
     def new_deal(self, number: int, t: float) -> Iterable[object]:
@@ -109,7 +109,7 @@ class RoundReferee(Protocol):
         ...
 
     def is_of_another_round(self, key: str) -> bool:
-        """True if ``key`` was given in another round than the one that is played."""
+        """Return True if ``key`` was given in another round than the one that is played."""
         ...
 
     def reverse(self, key: str, t: float) -> Iterable[object]:
@@ -124,10 +124,10 @@ class RoundReferee(Protocol):
         ...
 
     def counted(self, lead: int | None) -> None:
-        """A deal was counted; the first line leads by ``lead`` points in the round."""
+        """Record that a deal was counted; the first line leads by ``lead`` points in the round."""
 
     def visited(self) -> None:
-        """The arbitro was called, or has acted at this table."""
+        """Record that the arbitro was called, or has acted at this table."""
 
 
 class RoundState:
@@ -229,11 +229,11 @@ class RoundState:
         self._voice.enter(number, turn=0)
 
     def ask_for_deal(self, order: StartDeal) -> None:
-        """The next deal begins by ``order``: the game knows it from its prepared deals."""
+        """Ask for the next deal to begin by ``order``: the game knows it from its prepared deals."""
         self._due = order
 
     def take_due(self) -> StartDeal | None:
-        """The fields of the order by which the next deal is to begin, once; None if the game asks for none."""
+        """Return the fields of the order by which the next deal is to begin, once; None if the game asks for none."""
         due, self._due = self._due, None
         return due
 
@@ -320,7 +320,7 @@ class RoundState:
         return self.results_of(self._referee.book, self.scores.lead)
 
     def results_of(self, book: RoundBook, lead: int | None) -> dict[Line, LineResult]:
-        """The same with another ``book`` of the round, and another ``lead`` of the first line in play."""
+        """Return the results with another ``book`` of the round, and another ``lead`` of the first line in play."""
         return book.result(lead, self._victory_points)
 
     def _victory_points(self, lead: int) -> tuple[int, int] | None:

@@ -67,7 +67,7 @@ class ScoreSheet:
         return titles.get(name)
 
     def of_part(self, part: str) -> tuple[str, ...]:
-        """The names of the items that the sum ``part`` is made of, in order."""
+        """Return the names of the items that the sum ``part`` is made of, in order."""
         return tuple(item.name for item in self.items if item.part == part)
 
 

@@ -38,7 +38,7 @@ class Scores:
         return self.running
 
     def with_deal(self, number: int, lines: Mapping[str, Any]) -> Scores:
-        """The scores if ``lines`` have these totals in deal ``number``; this one stays as it is."""
+        """Return the scores if ``lines`` have these totals in deal ``number``; this one stays as it is."""
         fresh = {line: lines[str(line)]["total"] for line in LINES}
         return Scores(self.teams, self.deals, {**self.totals, number: fresh})
 

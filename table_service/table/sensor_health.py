@@ -28,7 +28,7 @@ class SensorHealth:
             self._voice.say("table.health", say.TableHealth(what=zone, state="verified"), t)
 
     def hear(self, health: Health) -> None:
-        """A node says how it is."""
+        """Record how a node says it is."""
         self.nodes[health.node] = health.state
         self._voice.say(
             "table.health", say.TableHealth(what=health.node, state=health.state, note=health.note), health.t

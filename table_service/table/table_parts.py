@@ -40,7 +40,7 @@ class TableParts:
 
 
 def open_table(header: Header, rules: CodeFacts, referee: RoundReferee, boot: str, first: int) -> TableParts:
-    """The table of a log with ``header``; ``boot`` and ``first`` number its events."""
+    """Return the table of a log with ``header``; ``boot`` and ``first`` number its events."""
     voice = Voice(header, boot, first, rules.rotation)
     state = RoundState(header, rules, voice, referee)
     sheets = DealSheets(rules.sheet, voice, state, referee)

@@ -46,7 +46,7 @@ class TagTrust:
             self._health.hear(Health(observation.t, PART, "lost" if foreign else "ok", _note(foreign)))
 
     def is_credible(self, zone: str) -> bool:
-        """True if a strange tag at ``zone`` is evidence of a strange card: its reader reports many more of the pack."""
+        """Return True if a strange tag at ``zone`` means a strange card: its reader reports many more of the pack."""
         known, strange = len(self._known[zone]), len(self._strange[zone])
         return known > 0 and strange <= max(1, known // _FEW)
 

@@ -45,7 +45,7 @@ class Voice:
         self._deal, self.turn, self._chain = deal, turn, BEGIN
 
     def enter_boot(self, boot: str, started: str) -> None:
-        """Number events from 1 as those of ``boot`` from now on; ``started``: the UTC moment of the log's second 0."""
+        """Give events numbers from 1 as those of ``boot`` from now on; ``started``: UTC of the log's second 0."""
         self._envelope = Envelope(self._table, started, boot)
 
     def say(
@@ -105,7 +105,7 @@ class Voice:
             self.ignored(why, t)
 
     def decisions(self) -> list[tuple[float, str]]:
-        """The decisions since the last call: of what was stated when, and why it was refused (empty: it is taken)."""
+        """Return the decisions since the last call: of what was stated when, and why refused (empty: it is taken)."""
         made, self._decisions = self._decisions, []
         return made
 

@@ -106,12 +106,12 @@ def repeats(movement: BoardMovement) -> list[str]:
 
 
 def mitchell(tables: int, rounds: int = 0) -> BoardMovement:
-    """A Mitchell of an odd number of tables: each meets the whole other line; ``rounds`` 0: as many as tables."""
+    """Return a Mitchell of an odd number of tables: each meets the other line; ``rounds`` 0: as many as tables."""
     return _mitchell("mitchell", tables, rounds or tables, lambda table, number: table + number, lambda number: number)
 
 
 def skip_mitchell(tables: int, rounds: int = 0) -> BoardMovement:
-    """A Mitchell of an even number of tables: after half of them East–West skip one; a round less than tables."""
+    """Return a Mitchell of an even number of tables: after half East–West skip one; a round less than tables."""
     half = tables // 2
     return _mitchell(
         "skip", tables, rounds or tables - 1, lambda table, number: table + number, lambda n: n + (n >= half)
@@ -137,7 +137,7 @@ def _mitchell(
 
 
 def arrow_switched(movement: BoardMovement, rounds: int = 0) -> BoardMovement:
-    """The same with the lines exchanged in its last ``rounds``, so that all are compared in one ranking.
+    """Return the movement with the lines exchanged in its last ``rounds``, so that all are compared in one ranking.
 
     ``rounds`` 0: as many as make the pairs' comparisons most alike (``imbalance``), at least one.
     """
@@ -155,7 +155,7 @@ def _exchanged(one: Sitting) -> Sitting:
 
 
 def imbalance(movement: BoardMovement) -> Fraction:
-    """The variance of how much two pairs compete, over the square of its mean: 0 if all compete alike.
+    """Return the variance of how much two pairs compete, over the square of its mean: 0 if all compete alike.
 
     On one set two pairs of one line compete by one result, two of different lines against it, and the two that meet
     by all other results at once.
@@ -297,7 +297,7 @@ class _Search:
         return False
 
     def _next(self) -> Iterator[HowellPlace]:
-        """The tables that may be added."""
+        """Yield the tables that may be added."""
         gone = {(place.set - one) % self.rounds for place in self.found for one in place[:2] if one is not None}
         lying = set() if self.shares else {place.set for place in self.found}
         for first, second in self._seats():
@@ -311,7 +311,7 @@ class _Search:
             yield from (HowellPlace(first, second, one) for one in lie)
 
     def _seats(self) -> list[tuple[int | None, int]]:
-        """The places that two moving pairs may have at the next table; the first free one beside a pair that stays."""
+        """Return the places two moving pairs may have at the next table; the first free one beside a staying pair."""
         taken = {one for place in self.found for one in place[:2]}
         free = [one for one in range(self.rounds) if one not in taken]
         if len(self.found) >= len(self.apart):
@@ -327,7 +327,7 @@ class _Search:
 
 
 def without(movement: BoardMovement, pair: int) -> BoardMovement:
-    """The same for a pair less: who would meet ``pair`` rests; the pairs after it are numbered one less.
+    """Return the movement for a pair less: who would meet ``pair`` rests; the pairs after it are numbered one less.
 
     The last pair may still come (``completed``).
     """
@@ -345,7 +345,7 @@ def without(movement: BoardMovement, pair: int) -> BoardMovement:
 
 
 def completed(movement: BoardMovement, number: int = 1) -> BoardMovement:
-    """The same with the pair that was missing at the half table, from round ``number`` on."""
+    """Return the movement with the pair that was missing at the half table, from round ``number`` on."""
     rounds = tuple(
         (*sittings, half) if n >= number else sittings
         for n, (sittings, half) in enumerate(zip(movement.rounds, movement.half, strict=False), start=1)
@@ -373,7 +373,7 @@ def bumped(movement: BoardMovement, first: int = 2) -> BoardMovement | None:
 
 
 def _bump(rounds: Sequence[Sequence[Sitting]], before: tuple[Sitting, ...], steps: list[int]) -> tuple[int, ...] | None:
-    """The tables at which the pair too many sits in ``rounds``; ``steps``: how many may still be tried."""
+    """Return the tables at which the pair too many sits in ``rounds``; ``steps``: how many may still be tried."""
     steps[0] -= 1
     if steps[0] < 0:
         return None

@@ -104,13 +104,13 @@ def howell(field: Sequence[str], number: int) -> Seating:
 
 
 def round_robin_field(first: Seating) -> tuple[str, ...]:
-    """The field whose first round by ``round_robin`` is ``first``, in its order."""
+    """Return the field whose first round by ``round_robin`` is ``first``, in its order."""
     north = [meeting.ns for meeting in first.meetings]
     return (*first.resting, *north, *(meeting.ew for meeting in reversed(first.meetings)))
 
 
 def howell_field(first: Seating) -> tuple[str, ...]:
-    """The field whose first round by ``howell`` is ``first``, in its order."""
+    """Return the field whose first round by ``howell`` is ``first``, in its order."""
     if first.resting:
         return round_robin_field(first)
     stationary, others = first.meetings[0], Seating(first.meetings[1:])
@@ -118,7 +118,7 @@ def howell_field(first: Seating) -> tuple[str, ...]:
 
 
 def knock_out(seeds: Sequence[str], winners: Sequence[Collection[str]] = ()) -> Seating:
-    """The next round of a knock-out: ``seeds`` from the best down, ``winners`` of each round before.
+    """Return the next round of a knock-out: ``seeds`` from the best down, ``winners`` of each round before.
 
     Where the field is no power of two the best rest in the first round. The best two can meet in the final alone.
     Raises NoSeatingError if a meeting has no winner or two, and when the tournament is over.
@@ -141,7 +141,7 @@ def knock_out(seeds: Sequence[str], winners: Sequence[Collection[str]] = ()) -> 
 
 
 def knock_out_field(first: Seating) -> tuple[str, ...]:
-    """The seeds whose first round by ``knock_out`` is ``first``, from the best down."""
+    """Return the seeds whose first round by ``knock_out`` is ``first``, from the best down."""
     size = 1 << (len(first.entries) - 1).bit_length()
     places, meetings, resting = _bracket(size), list(first.meetings), list(first.resting)
     seeds: dict[int, str] = {}
@@ -166,7 +166,7 @@ def _winner(one: str | None, other: str | None, won: Collection[str], number: in
 
 
 def _bracket(size: int) -> list[int]:
-    """The seeds (0 the best) by their places, so that each round pairs the best that is left with the least."""
+    """Return the seeds (0 the best) by their places, so that each round pairs the best that is left with the least."""
     places = [0]
     while len(places) < size:
         places = [seed for place in places for seed in (place, 2 * len(places) - 1 - place)]

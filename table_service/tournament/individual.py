@@ -39,7 +39,7 @@ WHOLE: Final = frozenset({*_BASES, *_ROOTS})
 
 
 def partners(line: str) -> tuple[str, ...]:
-    """The players of a line; a line that is no two single players is one entry.
+    """Return the players of a line; a line that is no two single players is one entry.
 
     >>> partners("Anna + Bea"), partners("Rossi–Bianchi")
     (('Anna', 'Bea'), ('Rossi–Bianchi',))
@@ -49,7 +49,7 @@ def partners(line: str) -> tuple[str, ...]:
 
 
 def players_of(seating: Seating) -> tuple[str, ...]:
-    """The single players of a round, by tables; who rests last."""
+    """Return the single players of a round, by tables; the resting player comes last."""
     return tuple(player for line in seating.entries for player in partners(line))
 
 

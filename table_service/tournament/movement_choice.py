@@ -51,7 +51,7 @@ class Offer:
         return _NAMES[self.movement.kind]
 
     def boards(self, set_: int) -> tuple[int, ...]:
-        """The numbers of the boards of a set."""
+        """Return the numbers of the boards of a set."""
         return tuple(range((set_ - 1) * self.each + 1, set_ * self.each + 1))
 
     def as_json(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def _mitchells(tables: int) -> Iterator[BoardMovement]:
 
 
 def _howells(tables: int) -> Iterator[BoardMovement]:
-    """The whole Howell, and the shortest and a longer one in which some pairs stay."""
+    """Yield the whole Howell, and the shortest and a longer one in which some pairs stay."""
     if tables > MOST_TABLES:
         return
     for rounds in sorted({2 * tables - 1, tables + 1, tables + 2, (3 * tables) // 2}):
@@ -208,7 +208,7 @@ def _peculiar(movement: BoardMovement) -> Iterator[tuple[str, str]]:
 
 
 def _own(movement: BoardMovement) -> Iterator[list[Any]]:
-    """The sittings of each pair."""
+    """Yield the sittings of each pair."""
     for pair in range(1, movement.pairs + 1):
         yield [one for sittings in movement.rounds for one in sittings if pair in (one.ns, one.ew)]
 

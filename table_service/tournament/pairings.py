@@ -19,7 +19,7 @@ _NEAR: Final = 12
 
 
 def danese(ranked: Sequence[str], played: Sequence[Seating] = (), *, repeats: bool = True) -> Seating:
-    """The next round by the standing ``ranked``, the best first: the first meets the second, and so on.
+    """Return the next round by the standing ``ranked``, the best first: the first meets the second, and so on.
 
     ``repeats``: whether two may meet again, as tarocco's rules expressly allow; else each meets the nearest in the
     standing whom it has not met. Raises NoSeatingError if everybody has rested or met everybody.

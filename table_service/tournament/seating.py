@@ -77,7 +77,7 @@ def rested(played: Iterable[Seating]) -> frozenset[str]:
 
 
 def in_order(field: Sequence[str]) -> Seating:
-    """A first round: neighbours of the list meet, and the last of an odd field rests.
+    """Return a first round: neighbours of the list meet, and the last of an odd field rests.
 
     Whether the list is that of the entries or was drawn by lot is for who calls (feburit, art. 2: by lot).
 

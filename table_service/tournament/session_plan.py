@@ -31,7 +31,7 @@ class SessionPlan:
         return Seating(meetings, tuple(self._name(pair) for pair in self.offer.movement.resting(number)))
 
     def boards(self, number: int) -> Mapping[str, tuple[int, ...]]:
-        """The boards of round ``number`` by place; nothing of a round that the movement has not."""
+        """Return the boards of round ``number`` by place; empty for a round that the movement does not have."""
         if not 1 <= number <= self.rounds:
             return {}
         return {self.places[one.table - 1]: self.offer.boards(one.set) for one in self._sittings(number)}
@@ -64,7 +64,7 @@ class SessionPlan:
 
 
 def planned(offer: Offer, entries: Sequence[str], places: Sequence[str]) -> SessionPlan:
-    """The plan by which ``entries`` play at ``places``. Raises NoSeatingError if these are too few."""
+    """Return the plan by which ``entries`` play at ``places``. Raises NoSeatingError if these are too few."""
     needed = offer.movement.tables
     if needed > len(places):
         raise NoSeatingError("few_tables", f"{needed} tables", n=needed, have=len(places))
@@ -72,7 +72,7 @@ def planned(offer: Offer, entries: Sequence[str], places: Sequence[str]) -> Sess
 
 
 def plan_of(document: Mapping[str, Any]) -> SessionPlan:
-    """The plan that ``as_json`` wrote. Raises KeyError, TypeError or ValueError for anything else."""
+    """Return the plan that ``as_json`` wrote. Raises KeyError, TypeError or ValueError for anything else."""
     made = document["movement"]
     movement = BoardMovement(
         kind=made["kind"],

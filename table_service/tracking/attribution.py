@@ -117,13 +117,13 @@ class LaidBy:
         return Maker(None, by_gate, 0.85 if by_gate is not None else 0.5, (), {})
 
     def _beside_arm(self, zone: str, change: ZoneChange, found: Interval) -> bool:
-        """True if another arm lay there when ``found`` came and after it had left: it may have laid the cards."""
+        """Return True if another arm lay there when ``found`` came and after it left: it may have laid the cards."""
         end = found.end if found.end is not None else found.start
         there = self._context.hands_at(zone, found.start, change.support.first_t)
         return any(rests(i) and i.seat is not found.seat and i.end is not None and i.end > end for i in there)
 
     def read_with(self, interval: Interval, change: ZoneChange) -> list[str]:
-        """The physical card among those added (or taken) that ``interval``'s seat carried over its gate alone."""
+        """Return the physical card of those added (or taken) that ``interval``'s seat carried over its gate alone."""
         moved = change.added or change.removed
         if len(moved) != 1:
             return []
@@ -160,7 +160,7 @@ class LaidBy:
         return seat if self._context.could_come_from(copy, hand(seat)) else None
 
     def _went_elsewhere(self, zone: str, seat: Seat, copy: str, start: float, end: float) -> bool:
-        """True if ``seat`` carried ``copy`` to or from another zone when its gate read it, as one dropped on the table.
+        """Return True if ``seat`` carried ``copy`` to or from another zone as its gate read it, as one dropped.
 
         That is so if a reach of the seat into another zone, and none into this, began or ended with the crossing.
         """
@@ -188,17 +188,17 @@ class LaidBy:
 
 
 def _is_anothers(seat: Seat | None, hands: list[Interval]) -> bool:
-    """True if ``seat``, whose gate read the card, laid it, and not ``hands``: they are others' or only rest there."""
+    """Return True if ``seat``, whose gate read the card, laid it, not ``hands``: others', or only resting there."""
     return seat is not None and (seat not in {i.seat for i in hands} or all(map(rests, hands)))
 
 
 def stays(hand: Interval) -> bool:
-    """True if an arm was there for longer than laying takes: another's may have laid cards under it."""
+    """Return True if an arm was there for longer than laying takes: another's may have laid cards under it."""
     return hand.end is not None and hand.end - hand.start > _LAYS
 
 
 def rests(hand: Interval) -> bool:
-    """True if an arm lay there for long: one that lays cards is soon away again."""
+    """Return True if an arm lay there for long: one that lays cards is soon away again."""
     return hand.end is not None and hand.end - hand.start > LONGEST
 
 

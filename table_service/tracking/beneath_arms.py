@@ -174,7 +174,7 @@ class _Reckoning:
         self._missed = missed
 
     def on(self, at: Turn, way: _Way, one: Came) -> Iterable[tuple[Turn, _Way]]:
-        """The states that ``one`` may lead to from ``at``."""
+        """Yield the states that ``one`` may lead to from ``at``."""
         if one.where == "melds":
             lays = at.taken and at.player in (None, one.seat)
             yield at, way if lays else way.goes_on(_MELDS)
@@ -209,7 +209,7 @@ class _Reckoning:
             yield self._takes(at, unseen, HandAct("takes-up", t, None, seen=False))
 
     def _ready(self, at: Turn, way: _Way, t: float) -> Iterable[tuple[Turn, _Way]]:
-        """The states in which a card may be drawn at ``t``: who has drawn before has laid one, seen or not."""
+        """Yield the states in which a card may be drawn at ``t``: an earlier drawer has laid one, seen or not."""
         if not at.taken:
             yield at, way
         else:
@@ -234,5 +234,5 @@ class _Reckoning:
 
 
 def _has_acted(way: _Way, one: Came) -> bool:
-    """True if by ``way`` the visit that ends with ``one`` has moved cards already."""
+    """Return True if by ``way`` the visit that ends with ``one`` has moved cards already."""
     return one.since is not None and any(act.seat is one.seat and act.t >= one.since for act in way.acts)

@@ -71,7 +71,7 @@ class Looking:
         self.forget()
 
     def forget(self) -> None:
-        """The table is cleared."""
+        """Forget everything: the table is cleared."""
         self._arms: list[StackArm] = []
         self._taken = False
         """True if a player has taken a card since the pile last grew."""
@@ -115,7 +115,7 @@ class Looking:
         return True
 
     def stand_down(self, zone: str) -> bool:
-        """The scale of ``zone`` is heard again; whether frames stood in for it."""
+        """Stop standing in for the scale of ``zone``, which is heard again; return True if frames stood in for it."""
         stood = zone in self._stands_in
         self._stands_in.discard(zone)
         if stood and zone == self._roles.drawn:
@@ -126,7 +126,7 @@ class Looking:
         return stood
 
     def sees(self, zone: str) -> bool:
-        """True if frames stand in for the scale of ``zone``."""
+        """Return True if frames stand in for the scale of ``zone``."""
         return zone in self._stands_in
 
     def weighed(self, step: ScaleStep) -> None:
@@ -145,7 +145,7 @@ class Looking:
         return self._pile != NO_ZONE
 
     def start_play(self) -> None:
-        """The cards are dealt: arms over the stack may draw from now on."""
+        """Start play: the cards are dealt, and arms over the stack may draw from now on."""
         self._playing = True
 
     def pending_since(self, now: float) -> float:
@@ -191,7 +191,7 @@ class Looking:
         return [self._draw(arms[0].start, t, _DRAWN)]
 
     def _cover(self, t: float) -> None:
-        """The pile is covered, anew if it was in view since an arm came."""
+        """Cover the pile, anew if it was in view since an arm came."""
         self._hidden = t
         if self._covered is None or self._clear >= SAME:
             self._covered, self._stood = t, Turn(self._taken and not self._left, self._player)
@@ -309,7 +309,7 @@ class Looking:
     # What happened beneath an arm
 
     def _uncovered(self, seen: Faces, lies: Faces, t: float) -> list[ScaleStep]:
-        """An arm lay on the pile for long, and it shows again as ``seen``: what hands did beneath it."""
+        """Return the steps that hands made beneath an arm long on the pile, which shows again as ``seen``."""
         start = self._covered if self._covered is not None else t
         came = self._came(start, t)
         laid = len(seen) - len(lies) if lies_beneath(lies, seen) else None
@@ -333,7 +333,7 @@ class Looking:
         return self._acted(found, len(lies), t)
 
     def _came(self, start: float, t: float) -> list[Came]:
-        """The hands that came to the pile and over the stack, in order of time."""
+        """Return the hands that came to the pile and over the stack, in order of time."""
         came = [Came(arm.start, self._drawer(arm), "stack", DREW) for arm in self._told]
         came += [Came(arm.start, self._drawer(arm), "stack", self._near(arm)) for arm in self._arms]
         came += self._visits.beneath(self._pile, start, t)
@@ -348,7 +348,7 @@ class Looking:
         return self._visits.seat_at(self._stack, arm.start, arm.end)
 
     def _acted(self, found: Explained, lying: int, t: float) -> list[ScaleStep]:
-        """The steps of what was done beneath the arm."""
+        """Return the steps of what was done beneath the arm."""
         steps = []
         told = {arm.start for arm in self._told}
         for act in found.acts:
@@ -388,7 +388,7 @@ class Looking:
         return own, [arm for arm in self._arms if arm not in own and arm.start > start]
 
     def _unseen(self, own: list[StackArm], first: float, t: float) -> list[ScaleStep]:
-        """A card came to the pile at ``first``: before, one was taken from the stack, by the arm of ``own`` if any."""
+        """Return the step before a card came to the pile at ``first``: a draw by the arm of ``own`` if any."""
         if own and self._stack != NO_ZONE:
             return [self._draw(min(own[0].start, first), t, _DRAWN)]
         if self._taken or self._stack == NO_ZONE:

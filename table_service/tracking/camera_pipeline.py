@@ -56,7 +56,7 @@ class CameraPipeline:
         self.reset()
 
     def reset(self) -> None:
-        """The table is cleared."""
+        """Forget everything: the table is cleared."""
         self.zones = {}
         for zone in self._context.watched:
             self._zone(zone)
@@ -97,21 +97,21 @@ class CameraPipeline:
         return not self._echoes
 
     def is_covered(self, name: str) -> bool:
-        """True if the newest frame could not see the zone, or a hand has come to it since that frame."""
+        """Return True if the newest frame could not see the zone, or a hand has come to it since that frame."""
         zone, now = self.zones.get(name), self._context.now
         if zone is None or zone.covered:
             return zone is not None
         return any(i.end is None and i.start > zone.frame_t for i in self._context.hands_at(name, now, now))
 
     def is_in_question(self, name: str, row: int, cards: Faces) -> bool:
-        """True if the newest frames speak for another content of the row than ``cards``, in whatever order."""
+        """Return True if the newest frames speak for another content of the row than ``cards``, in whatever order."""
         known = self.zones[name].rows.get(row) if name in self.zones else None
         if known is None or UNKNOWN in (*known.belief, *cards):
             return False
         return known.in_question or sorted(known.belief) != sorted(cards)
 
     def seems_changed(self, name: str) -> bool:
-        """True if the newest frames show ``name`` differently than accepted, which further ones may confirm."""
+        """Return True if the newest frames show ``name`` differently than accepted, which further ones may confirm."""
         return name in self.zones and bool(self.zones[name].leaning())
 
     def steady(self, name: str) -> dict[RowKey, Faces] | None:
@@ -124,7 +124,7 @@ class CameraPipeline:
     # Hands and frames
 
     def reached(self, reach: Reach) -> None:
-        """A hand has left a zone that the camera watches: the question is what it left there."""
+        """Ask what a hand left in a zone that the camera watches, which it has left."""
         if reach.phase != "out":
             return
         for name, zone in self.zones.items():
@@ -132,7 +132,7 @@ class CameraPipeline:
                 zone.ask(reach.t, self._context.hidden_deadline(reach.t)[0])
 
     def _may_reach(self, reach: Reach, zone: str) -> bool:
-        """True if the hand may have been in ``zone``; one whose beam gives no zone, in any zone of its line."""
+        """Return True if the hand may have been in ``zone``; one whose beam gives no zone, in any zone of its line."""
         if reach.zone is not None:
             return self._context.beam_of(zone) == reach.zone
         return reach.seat is None or zone not in self._context.rows or is_of(zone, reach.seat, self._context.rotation)
@@ -186,7 +186,7 @@ class CameraPipeline:
                 self._decide(zone)
 
     def _look_again(self) -> None:
-        """A camera that logs only changes has been silent: it has looked at rows and tricks again: no change."""
+        """Look at rows and tricks again, without change: a camera that logs only changes has been silent."""
         still = self._still
         if still is None or self._echoes or self._context.now <= self._frame_t + _STILL + _LATE:
             return
@@ -246,7 +246,7 @@ class CameraPipeline:
         return any(i.end is None or i.end > zone.frame_t for i in inside) and not zone.zone.startswith("hand-")
 
     def _named(self, zone: CameraZone) -> bool:
-        """True if a gate has named the one card that seems to have come."""
+        """Return True if a gate has named the one card that seems to have come."""
         leaning = zone.leaning()
         if len(leaning) != 1 or len(leaning[0][1]) != 1:
             return False
@@ -257,7 +257,7 @@ class CameraPipeline:
         return False
 
     def _carried(self, zone: CameraZone, changes: list[ZoneChange]) -> bool:
-        """True if what shows on the open table may still be in a hand: it lies once it rests and the hand is gone."""
+        """Return True if what shows on the open table may be in a hand: it lies once it rests and the hand is gone."""
         came = [c.support for c in changes if c.added]
         if not came:
             return False
@@ -285,7 +285,7 @@ class CameraPipeline:
             self._context.outbox.put(Unverified(t, name, reason))
 
     def correct(self, name: str, row: int | None, cards: Faces) -> None:
-        """The arbitro says what lies in a zone or row."""
+        """Correct what lies in a zone or row, as the arbitro says."""
         zone = self._zone(name)
         if zone is not None:
             row = row if row is None else self._frames.row(name, row)
@@ -293,7 +293,7 @@ class CameraPipeline:
 
 
 def _is_echo(one: Sight, other: Sight) -> bool:
-    """True if a camera that logs only changes would not have logged ``other`` so soon after ``one``."""
+    """Return True if a camera that logs only changes would not have logged ``other`` so soon after ``one``."""
     return other.t - one.t < _ECHO and _content(one) == _content(other)
 
 

@@ -110,7 +110,7 @@ class CameraZone:
         self._covered = False
 
     def ask(self, since: float, deadline: float) -> None:
-        """A hand has left the zone at ``since``: wait for frames, at most until ``deadline``."""
+        """Wait for frames, at most until ``deadline``: a hand has left the zone at ``since``."""
         if self.asked is None:
             self.asked = since
         self.latest = max(self.latest, since)
@@ -118,7 +118,7 @@ class CameraZone:
         self.looks = 0
 
     def cover(self, t: float) -> None:
-        """The frame at ``t`` could not see the zone."""
+        """Note that the frame at ``t`` could not see the zone."""
         self.dark_t = self.dark_t if self._covered else t
         self._covered = True
         self.cover_t = t
@@ -240,11 +240,11 @@ class CameraZone:
         return ZoneChange(row, known.belief, one.content, one.support, since, max(_GUESS, chance), came)
 
     def _overlooks(self, cards: Faces) -> bool:
-        """True if a single frame may well have shown none of ``cards`` although they lay there."""
+        """Return True if a single frame may well have shown none of ``cards`` although they lay there."""
         return not cards or self._rates.miss ** len(cards) > _OVERLOOKED_WHOLE
 
     def leaning(self) -> list[tuple[RowKey, Faces]]:
-        """The rows that seem to change, with the cards that seem to have come."""
+        """Return the rows that seem to change, with the cards that seem to have come."""
         found = []
         for row, known in self.rows.items():
             best, _ = known.best()
@@ -270,13 +270,13 @@ class CameraZone:
         self.plain_t = max(self.plain_t, self.frame_t)
 
     def answered(self, *, late: bool, named: bool) -> None:
-        """The question is closed, as far as frames have looked since the last hand left."""
+        """Close the question, as far as frames have looked since the last hand left."""
         only = self.asked is None or self.asked >= self.latest  # one hand was here: its card is the one that was named
         enough = late or self.asked is None or self.looks >= self._needed(named=named and only)
         self.asked = None if enough else self.latest
 
 
 def _is_swap(before: Faces, after: Faces) -> bool:
-    """True if known cards of a row read as others, as many as before: misread more likely than taken and replaced."""
+    """Return True if known cards of a row read as others, as many as before: likelier misread than replaced."""
     gone = lacking(before, after)
     return bool(gone) and len(before) == len(after) and UNKNOWN not in gone

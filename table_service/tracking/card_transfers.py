@@ -53,7 +53,7 @@ class CardTransfers:
         self.lingering = Lingering(context)
 
     def hold_for_partners(self) -> None:
-        """A draft that is not said yet waits for a scale that has just begun to swing under the same hand."""
+        """Let a draft that is not emitted yet wait for a scale that has just begun to swing under the same hand."""
         for step, draft in self._recent_steps.moves:
             if draft.id is None and step.change < 0 and self._plates.has_partner(step, self._context.now):
                 draft.wait = max(draft.wait, step.first_t + TOGETHER + 0.6)
@@ -86,7 +86,7 @@ class CardTransfers:
         self._context.outbox.put(draft)
 
     def _lies_on_pile(self, step: ScaleStep) -> bool:
-        """True if the pile's coil reads the very card that the stock's mouth gave up, before its scale reports it."""
+        """Return True if the pile's coil reads the card that left the stock's mouth, before its scale reports it."""
         crossings = self._context.crossings
         mouth = {c.card for c in crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1)} - {None}
         return any(
@@ -95,7 +95,7 @@ class CardTransfers:
         )
 
     def _is_stray(self, step: ScaleStep) -> bool:
-        """True if coarse readings alone show a card on the pile although its plate did not swing and none is seen."""
+        """Return True if coarse readings alone show a card on the pile though its plate did not swing; none is seen."""
         scale = self._plates.at(step.zone)
         if scale is None:
             return False
@@ -171,7 +171,7 @@ class CardTransfers:
         )
 
     def _shows_another(self, taken: ScaleStep, draft: Draft) -> bool:
-        """True if frames show another card come to the pile than the one that the stock's mouth gave up."""
+        """Return True if frames show another card come to the pile than the one that the stock's mouth gave up."""
         come = [slot.likeliest for slot in draft.slots] or [self._pile.newcomer]
         lies = set(map(face, come)) - {UNKNOWN}
         mouth = self._context.crossings.near(self._roles.mouths, taken.first_t - 0.5, taken.first_t + 0.1)
@@ -179,14 +179,14 @@ class CardTransfers:
         return bool(lies and read) and not lies & read
 
     def _in_hand(self, start: float, end: float) -> bool:
-        """True if a seat's gate read the card that the stock's mouth gave up, before the pile grew: it is in a hand."""
+        """Return True if a seat's gate read the card that left the stock's mouth before the pile grew: in a hand."""
         crossings = self._context.crossings
         mouth = {c.card for c in crossings.near(self._roles.mouths, start - 0.5, start + 0.5) if c.card is not None}
         gates = tuple(gate(seat) for seat in SEATS)
         return any(c.card in mouth and self._context.lasts(c) for c in crossings.near(gates, start, end))
 
     def _came_from_nowhere(self, step: ScaleStep, draft: Draft) -> bool:
-        """A card on the pile that no hand brought, and a stock that lacks one; no gate read another card."""
+        """Return True if no hand brought the card on the pile, and the stock lacks one; no gate read another card."""
         if (
             draft.source is not None
             or draft.target != self._roles.pile
@@ -200,7 +200,7 @@ class CardTransfers:
         return all(c.card is None or face(c.card) == lies for c in read)
 
     def _passed_on(self, step: ScaleStep, draft: Draft) -> bool:
-        """A card drawn a moment ago lies on the pile, and no other hand than the drawer's can have laid it there."""
+        """Return True if a card drawn a moment ago lies on the pile, and only its drawer can have laid it there."""
         if step.zone != self._roles.pile or step.change < 0 or draft.source != self._roles.drawn:
             return False
         hands = self._context.hands_at(draft.source, draft.committed_t, step.first_t)
@@ -208,7 +208,7 @@ class CardTransfers:
         return own and not self._context.hands_at(step.zone, step.first_t - 0.35, step.t)
 
     def _combine(self, step: ScaleStep, other: ScaleStep, draft: Draft) -> None:
-        """A card went straight from one scale to the other."""
+        """Combine the steps of a card that went straight from one scale to the other."""
         self._recent_steps.moves.remove((other, draft))
         if draft.id is not None:  # emitted without a source: retracted, and emitted whole
             draft = self._said_anew(draft, step.t)

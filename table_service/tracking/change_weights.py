@@ -44,7 +44,7 @@ class ChangeWeights:
         return max(self._weights.values())
 
     def best(self) -> tuple[int, float]:
-        """The likeliest change, the smallest of equals, and its lead over the next."""
+        """Return the likeliest change, the smallest of equals, and its lead over the next."""
         best, most, second = 0, -math.inf, _NEVER
         for change, weight in self._weights.items():
             if weight > most or (weight == most and abs(change) < abs(best)):
@@ -54,7 +54,7 @@ class ChangeWeights:
         return best, most - second
 
     def is_hinted(self, change: int) -> bool:
-        """True if another sensor has spoken for ``change`` since the last step."""
+        """Return True if another sensor has spoken for ``change`` since the last step."""
         return change in self._hints
 
     @property
@@ -120,7 +120,7 @@ class ChangeWeights:
         self._weights = {k - change: w + behind for k, w in self._weights.items() if w + behind > -CLIP - SURE}
 
     def spend_hints(self) -> None:
-        """A step was taken: what other sensors said up to now speaks for no other."""
+        """Forget what other sensors said up to now: a step was taken, and it speaks for no other."""
         self._spent = frozenset(until for until, _ in self._hints.values())
         self._hints.clear()
 

@@ -47,13 +47,13 @@ class Draft:
     gone: bool = False
 
     def lean(self, *sensors: str) -> None:
-        """It rests on ``sensors`` too."""
+        """Add ``sensors`` to what it is based on."""
         for sensor in sensors:
             if sensor not in self.basis:
                 self.basis.append(sensor)
 
     def names(self) -> tuple[str, ...]:
-        """The cards as far as they are known now."""
+        """Return the cards as far as they are known now."""
         if not self.slots:
             return self.cards
         margin = 2.0 if self.id is None and self.wait > READY else 1.0
@@ -66,7 +66,7 @@ class Draft:
         return UNKNOWN not in cards
 
     def said(self, number: int) -> Movement | RowChanged:
-        """The value that says it, under ``number``."""
+        """Return the value that says it, under ``number``."""
         self.id = number
         self.told = self.names()
         self.wait = READY
@@ -129,7 +129,7 @@ class CommitQueue:
             self._asides.append(Retracted(t, draft.id, reason))
 
     def rename(self, draft: Draft, t: float, basis: tuple[str, ...], confidence: float = 0.99) -> None:
-        """The cards of ``draft`` are known better now; said only if that differs from what was said."""
+        """Name the cards of ``draft``, which are known better now; emitted only if different from what was emitted."""
         cards = draft.names()
         if draft.id is None or draft.gone or draft.before is not None:
             return

@@ -80,12 +80,12 @@ class TrackingContext:
                 self.places[card] = zone
 
     def could_come_from(self, card: str, source: str | None) -> bool:
-        """True if nothing is known that speaks against ``card`` having lain in ``source``."""
+        """Return True if nothing is known that speaks against ``card`` having lain in ``source``."""
         known = self.places.get(card)
         return known is None or source is None or known == source
 
     def believed(self, crossing: Crossing, source: str | None) -> bool:
-        """True if the answer can be the card that moved out of ``source``, and no ghost of one lying elsewhere."""
+        """Return True if the answer can be the card moved out of ``source``, and no ghost of one lying elsewhere."""
         if crossing.card is None:
             return False
         if self.crossings.lying(crossing.card, crossing.t, crossing.zone):
@@ -93,11 +93,11 @@ class TrackingContext:
         return self.could_come_from(crossing.card, source)
 
     def lasts(self, crossing: Crossing) -> bool:
-        """True if the coil has answered for longer than a neighbour's ghost does."""
+        """Return True if the coil has answered for longer than a neighbour's ghost does."""
         return (self.now if crossing.end is None else crossing.end) - crossing.t > GHOST_S
 
     def at_gate(self, seat: Seat, start: float, end: float, source: str | None) -> list[Crossing]:
-        """The believable answers at ``seat``'s gate in that span."""
+        """Return the believable answers at ``seat``'s gate in that span."""
         return [c for c in self.crossings.near((gate(seat),), start, end) if self.believed(c, source)]
 
     def seat_by_gates(self, start: float, end: float, card: str | None = None) -> Seat | None:
@@ -133,7 +133,7 @@ class TrackingContext:
         return [i for i in free if i.seat is not None and is_of(zone, i.seat, self.rotation)] or free
 
     def source_hand(self, seat: Seat | None) -> str | None:
-        """The hand of ``seat`` as a zone; None if the seat is not known."""
+        """Return the hand of ``seat`` as a zone; None if the seat is not known."""
         return None if seat is None else hand(seat)
 
     def hidden_deadline(self, end: float) -> tuple[float, float]:
@@ -142,7 +142,7 @@ class TrackingContext:
 
 
 def is_of(zone: str, seat: Seat, rotation: Rotation = CLOCKWISE) -> bool:
-    """True if ``zone`` belongs to ``seat`` or to its line; a zone without an owner belongs to all.
+    """Return True if ``zone`` belongs to ``seat`` or to its line; a zone without an owner belongs to all.
 
     >>> is_of("melds-NS", Seat.SOUTH), is_of("played-N", Seat.SOUTH), is_of("trick", Seat.SOUTH)
     (True, False, True)

@@ -17,11 +17,11 @@ class Dealing:
         self._seen: dict[str, set[Seat]] = {}
 
     def begin(self) -> None:
-        """The cards are dealt anew."""
+        """Begin anew: the cards are dealt anew."""
         self._seen.clear()
 
     def crossed(self, crossing: Crossing) -> None:
-        """A card has answered at a coil."""
+        """Record a card that has answered at a coil."""
         if crossing.seat is not None and crossing.card is not None:
             self._seen.setdefault(crossing.card, set()).add(crossing.seat)
 

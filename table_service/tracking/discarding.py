@@ -87,7 +87,7 @@ class Discarding:
         return draft
 
     def _just_drawn(self, crossing: Crossing) -> bool:
-        """True if a gate read a card on its way into the hand: it came from the stock and has crossed only once since.
+        """Return True if a gate read a card on its way into the hand: from the stock, having crossed only once since.
 
         Such an answer must not name a discard: it would reveal a card that was never shown.
         """

@@ -117,7 +117,7 @@ class Drawing:
     # Gates
 
     def forget(self) -> None:
-        """The table is cleared."""
+        """Forget everything: the table is cleared."""
         self._mouth = self._lies = self._bundled = None
 
     def lies(self, crossing: Crossing) -> None:
@@ -127,7 +127,7 @@ class Drawing:
             self._lies = crossing
 
     def crossed(self, crossing: Crossing) -> None:
-        """A card answered at a gate: it may name a card that was just drawn, or say by whom."""
+        """Take a card that answered at a gate: it may name a card that was just drawn, or say by whom."""
         seat, stock = crossing.seat, self._roles.drawn
         if crossing.zone in self._roles.mouths:
             self._mouth = crossing
@@ -179,7 +179,7 @@ class Drawing:
                 self._draw_named(draft, crossing)
 
     def _comes_from_stock(self, crossing: Crossing, seat: Seat) -> bool:
-        """True if a card that was never seen crosses a seat's gate as that seat's hand comes from the stock."""
+        """Return True if a card that was never seen crosses a seat's gate as that seat's hand comes from the stock."""
         stock = self._roles.drawn
         if (
             crossing.card is None
@@ -207,7 +207,7 @@ class Drawing:
         self._context.outbox.rename(draft, crossing.t, ("tags",), 0.97)
 
     def speak_for(self, estimator: ScaleEstimator, scale: Scale) -> None:
-        """A card at the mouth of the stock, or on the pile's coil, makes it likely that one goes, or has come.
+        """Make it likely that a card goes, or has come, by one at the mouth of the stock, or on the pile's coil.
 
         A neighbour's ghost makes nothing likely.
         """
@@ -217,5 +217,5 @@ class Drawing:
             estimator.hint(-1 if drawn else 1, _MOUTH, read.t + _MOUTH_S)
 
     def explained(self) -> None:
-        """A step of the stock has become a movement: what the mouth answered before speaks for no other."""
+        """Forget what the mouth answered before: a step of the stock is a movement now, and it speaks for no other."""
         self._mouth = None

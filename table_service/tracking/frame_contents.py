@@ -33,12 +33,12 @@ class Frames:
         self._numbers = RowNumbers()
 
     def forget(self) -> None:
-        """The table is cleared."""
+        """Forget everything: the table is cleared."""
         self._where = {}
         self._numbers = RowNumbers()
 
     def row(self, zone: str, row: int) -> int:
-        """The lasting number of the row that the camera calls ``row``."""
+        """Return the lasting number of the row that the camera calls ``row``."""
         return self._numbers.of(zone, row)
 
     def spots(self, zone: str) -> Mapping[int, list[Spot]]:
@@ -50,7 +50,7 @@ class Frames:
         return self._where.get((zone, card), (0.0, 0.0))
 
     def sort(self, cards: Iterable[SightedCard]) -> tuple[Looks, dict[str, int]]:
-        """The frame's face-up cards by zone and row, each in order, and how many each zone shows."""
+        """Return the frame's face-up cards by zone and row, each in order, and how many each zone shows."""
         rough: dict[str, dict[RowKey, list[tuple[int, str]]]] = {}
         counts: dict[str, int] = {}
         self._spots = {}
@@ -89,7 +89,7 @@ class Frames:
 
 
 def _in_order(found: list[tuple[int, str]], *, ordered: bool) -> Faces:
-    """The faces found, each with its place, in their order; sorted where places mean nothing."""
+    """Return the faces found, each with its place, in their order; sorted if places mean nothing."""
     found.sort()
     if ordered and found[-1][0] >= len(found):
         return _with_gaps(found)

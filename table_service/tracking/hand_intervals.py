@@ -33,7 +33,7 @@ class Interval:
     """Its coming was not seen: it may have lain there for long."""
 
     def covers(self, t: float, slack: float = 0.0) -> bool:
-        """True if the hand was there at ``t``, give or take ``slack`` seconds."""
+        """Return True if the hand was there at ``t``, give or take ``slack`` seconds."""
         end = self.start + LONGEST if self.end is None else self.end
         return self.start - slack <= t <= end + slack
 
@@ -71,25 +71,25 @@ class Reaches:
         return left
 
     def between(self, zone: str, start: float, end: float) -> list[Interval]:
-        """The reaches into ``zone`` that touch the span from ``start`` to ``end``, in the order they began."""
+        """Return the reaches into ``zone`` that touch the span from ``start`` to ``end``, in the order they began."""
         known = self._zones.get(zone)
         if not known:
             return []
         return [i for i in known if i.start <= end and (i.start + LONGEST if i.end is None else i.end) >= start]
 
     def told_of(self, zone: str) -> bool:
-        """True if a hand was ever reported in ``zone`` itself."""
+        """Return True if a hand was ever reported in ``zone`` itself."""
         return bool(self._zones.get(zone))
 
     def inside(self, zone: str, t: float) -> bool:
-        """True if a hand is in ``zone`` at ``t``."""
+        """Return True if a hand is in ``zone`` at ``t``."""
         known = self._zones.get(zone)
         return bool(known) and any(i.covers(t) for i in known or ())
 
     def over(self, t: float) -> list[Interval]:
-        """The hands that are over the table at ``t``, wherever they reach."""
+        """Return the hands that are over the table at ``t``, wherever they reach."""
         return [i for known in self._zones.values() for i in known if i.covers(t)]
 
     def of(self, seat: Seat, start: float, end: float) -> list[Interval]:
-        """The reaches of ``seat``, wherever, that touch the span from ``start`` to ``end``."""
+        """Return the reaches of ``seat``, wherever, that touch the span from ``start`` to ``end``."""
         return [i for zone in self._zones for i in self.between(zone, start, end) if i.seat is seat]

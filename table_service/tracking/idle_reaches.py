@@ -36,7 +36,7 @@ class IdleReaches:
         return bool(self._visits)
 
     def forget(self) -> None:
-        """The table is cleared."""
+        """Forget everything: the table is cleared."""
         self._visits = []
 
     def reached(self, hand: Interval, reach: Reach, count: int | None) -> None:
@@ -47,7 +47,7 @@ class IdleReaches:
             self._visits = [*self._visits[-_MOST:], _Visit(hand, count)]
 
     def settled(self, now: float, count: int | None) -> Iterator[Touched]:
-        """The hands that have gone and took nothing; ``count`` as in ``reached``."""
+        """Yield the hands that have gone and took nothing; ``count`` as in ``reached``."""
         for visit in tuple(self._visits):
             hand = visit.hand
             if hand.end is None:

@@ -29,7 +29,7 @@ class _Watched:
     arm: Interval
 
     def stays(self, now: float) -> bool | None:
-        """True if the arm has stayed for longer than one that moved a card; None while undecided."""
+        """Return True if the arm has stayed for longer than one that moved a card; None while undecided."""
         end = now if self.arm.end is None else self.arm.end
         if end - self.step.first_t > _LEAVES:
             return True
@@ -44,7 +44,7 @@ class Lingering:
         self._watched: list[_Watched] = []
 
     def forget(self) -> None:
-        """The table is cleared."""
+        """Forget everything: the table is cleared."""
         self._watched = []
 
     @property
@@ -68,7 +68,7 @@ class Lingering:
         self._watched.append(_Watched(draft, step, arm))
 
     def _gate_tells(self, step: ScaleStep) -> bool:
-        """True if a card has crossed the gate of a seat on its way to the plate, or from it."""
+        """Return True if a card has crossed the gate of a seat on its way to the plate, or from it."""
         start, end = (-1.1, 0.1) if step.change > 0 else (0.1, 1.4)
         return self._context.seat_by_gates(step.first_t + start, step.first_t + end) is not None
 

@@ -79,6 +79,6 @@ class Listening:
         return None
 
     def is_lost(self, sensor: str) -> bool:
-        """True if ``sensor``, or one whose name begins so, is said not to be heard."""
+        """Return True if ``sensor``, or one whose name begins so, is said not to be heard."""
         lost = [one for _, sensors in self._lost.values() for one in sensors]
         return covers(tuple(lost), sensor) or any(one.startswith(sensor) for one in lost)

@@ -31,27 +31,27 @@ class LostZeros:
         """Zones whose node began anew while cards were set out: no weight is known to compare with."""
 
     def forget(self) -> None:
-        """The scales are tared."""
+        """Forget everything: the scales are tared."""
         self._before, self._otherwise, self._unknown, self._tared = {}, {}, set(), False
 
     def lost_in_setting(self, zone: str) -> None:
-        """The node of the scale of ``zone`` has begun anew while cards were set out."""
+        """Record that the node of the scale of ``zone`` has begun anew while cards were set out."""
         self._unknown.add(zone)
 
     def is_unknown(self, zone: str) -> bool:
-        """True if cards were set out on the scale of ``zone`` as its node began anew: it may count wrongly."""
+        """Return True if cards were set out on the scale of ``zone`` as its node began anew: it may count wrongly."""
         return zone in self._unknown
 
     def is_doubted(self, zone: str) -> bool:
-        """True if nothing vouches yet for what the scale of ``zone`` counts."""
+        """Return True if nothing vouches yet for what the scale of ``zone`` counts."""
         return zone in self._before or zone in self._otherwise
 
     def is_known(self, zone: str) -> bool:
-        """True if the scale of ``zone`` counts as before its node began anew, or frames agree, and no zero was lost."""
+        """Return True if ``zone``'s scale counts as before its node began anew or as frames, and no zero was lost."""
         return not (zone in self._unknown or zone in self._before or self._otherwise.get(zone) or self._tared)
 
     def began_anew(self, scale: ScaleEstimator) -> None:
-        """The node of ``scale``, whose count was known, has begun anew."""
+        """Record that the node of ``scale``, whose count was known, has begun anew."""
         self._otherwise.pop(scale.zone, None)
         self._before.setdefault(scale.zone, scale.count)
 

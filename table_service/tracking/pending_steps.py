@@ -74,14 +74,14 @@ class Held:
         return self.steps[0].first_t if self.steps and now - self.steps[-1].t < _LONGEST else None
 
     def has_stayed(self, hand_left: float | None, rested: float, now: float) -> bool:
-        """True if the plate was weighed, at ``rested``, after the hand ``hand_left``; None: no hand was seen."""
+        """Return True if the plate was weighed, at ``rested``, after the hand ``hand_left``; None: no hand was seen."""
         last = self.steps[-1].t
         after = last + _UNSEEN if hand_left is None else max(last, hand_left + _AFTER)
         return rested >= after or now > last + _LONGEST
 
 
 def whole_of(steps: Sequence[ScaleStep]) -> ScaleStep:
-    """``steps``, one or more, as one change."""
+    """Return ``steps``, one or more, as one change."""
     first, last = steps[0], steps[-1]
     return replace(
         last,
@@ -94,12 +94,12 @@ def whole_of(steps: Sequence[ScaleStep]) -> ScaleStep:
 
 
 def is_guess(step: ScaleStep) -> bool:
-    """True if coarse readings alone speak for one card more or less on heaps: there a single card never comes."""
+    """Return True if coarse readings alone speak for a card more or less on heaps: no single card comes there."""
     return abs(step.change) == 1 and step.confidence < _PLAIN
 
 
 def is_plain(step: ScaleStep, roles: ZoneRoles, heap: int) -> bool:
-    """True if nothing but cards can have made ``step``: a finger makes no plate lighter, a sheet weighs no ``heap``.
+    """Return True if only cards can have made ``step``: a finger makes no plate lighter, a sheet weighs no ``heap``.
 
     On the heaps lies the score sheet, which is lifted to be written on: of them one heap goes, or a good part. What
     comes there may be a hand that leans on it as heavily as a heap.

@@ -37,7 +37,7 @@ class Slot:
     """When a frame last showed it."""
 
     def vote(self, card: str, weight: float = 1.0) -> None:
-        """A sensor says that this is ``card``."""
+        """Vote for ``card``: a sensor says that this is it."""
         printed = face(card)
         if printed == UNKNOWN:
             return
@@ -87,7 +87,7 @@ class Pile:
         return fresh
 
     def pop(self, count: int) -> list[Slot]:
-        """The ``count`` topmost cards leave; their slots from the bottom up."""
+        """Take the ``count`` topmost cards away; return their slots from the bottom up."""
         count = min(count, len(self.slots))
         taken = self.slots[len(self.slots) - count :]
         del self.slots[len(self.slots) - count :]
@@ -95,7 +95,7 @@ class Pile:
         return taken
 
     def names(self) -> Faces:
-        """The cards as they are known, from the bottom up."""
+        """Return the cards as they are known, from the bottom up."""
         return tuple(slot.name() for slot in self.slots)
 
     def faces(self) -> Faces:
@@ -103,7 +103,7 @@ class Pile:
         return tuple(face(slot.likeliest) for slot in self.slots)
 
     def see(self, seen: Faces, rates: Rates) -> list[Slot]:
-        """A frame shows the pile as ``seen``; the slots that got a vote."""
+        """Match a frame that shows the pile as ``seen``; return the slots that got a vote."""
         touched = []
         for shown, lies in self._pairs(seen, rates):
             if seen[shown] != UNKNOWN:
@@ -136,7 +136,7 @@ class Pile:
         return [whole[at] for at in left], [slot for at, slot in enumerate(whole) if at not in left]
 
     def fits(self, seen: Faces) -> bool:
-        """True if a frame shows just these cards, as far as they are known."""
+        """Return True if a frame shows just these cards, as far as they are known."""
         return agree(seen, tuple(face(slot.name()) for slot in self.slots))
 
     def watch(self, seen: Faces, rates: Rates) -> int | None:

@@ -37,7 +37,7 @@ class PileFrames:
         return self._count >= SAME
 
     def misread(self, lies: Faces) -> bool:
-        """True if frames keep showing another card beneath the topmost of ``lies``: no card comes there, none goes."""
+        """Return True if frames keep showing another card beneath the topmost of ``lies``: none comes or goes there."""
         seen = self._seen
         kept = self._count > _MISREAD and seen[-1:] == lies[-1:] != ()
         return kept and len(seen) >= len(lies) and not lies_beneath(lies, seen)

@@ -42,7 +42,7 @@ class PilePlate:
         self._fitted = -inf
 
     def forget(self) -> None:
-        """The table is cleared."""
+        """Forget everything: the table is cleared."""
         self._pile = Pile()
         self._late_looks = []
 
@@ -77,7 +77,7 @@ class PilePlate:
         return self._fitted
 
     def shows_more_since(self, t: float) -> bool:
-        """True if a frame from ``t`` or later shows a card that is not counted."""
+        """Return True if a frame from ``t`` or later shows a card that is not counted."""
         return self._shown >= t and self._pile.surplus
 
     @property
@@ -98,7 +98,7 @@ class PilePlate:
         self.settle(step)
 
     def pop(self, step: ScaleStep) -> list[Slot]:
-        """The cards of ``step`` leave from the top; their slots from the bottom up, fewer where fewer are known.
+        """Take the cards of ``step`` from the top; return their slots from the bottom up, fewer if fewer are known.
 
         ``settle`` is to follow once the draft that moves them is made.
         """
@@ -166,7 +166,7 @@ class PilePlate:
             self._health.saw(self._zone, t)
 
     def _lies_still(self, change: int, scale: ScaleEstimator) -> bool:
-        """True if cards that frames show no more can't have left: the plate has not swung since they were seen."""
+        """Return True if cards no longer shown by frames can't have left: no plate swing since they were seen."""
         gone = self._pile.slots[change:] if change < 0 else []
         return bool(gone) and scale.lay_still_since(max(slot.seen_t for slot in gone))
 
@@ -175,12 +175,12 @@ class PilePlate:
             self._rests(seen, draft)
 
     def _taking_part(self) -> list[Draft]:
-        """The movements that took a part of the pile and wait for a frame that shows which cards stayed."""
+        """Return the movements that took a part of the pile and wait for a frame that shows which cards stayed."""
         drafts = (draft for _, draft in self._recent_steps.moves if draft.source == self._zone and draft.id is None)
         return [draft for draft in drafts if draft.wait > READY and draft.seat is not None]
 
     def _rests(self, seen: Faces, draft: Draft) -> None:
-        """A part of the pile was taken with ``draft``: what a frame shows has stayed, be it from above or below."""
+        """Settle a part of the pile taken with ``draft``: what a frame shows has stayed, from above or below."""
         whole = self._pile.stay((*self._pile.slots, *draft.slots), seen)
         if seen == self._pile.faces() or whole is not None:
             draft.lean("sight")
@@ -206,7 +206,7 @@ class PilePlate:
                 self._context.outbox.rename(draft, t, ("sight",))
 
     def ready_if_named(self, draft: Draft) -> None:
-        """A discard whose every card is known need not wait for its name any longer."""
+        """Let a discard whose every card is known wait no longer for its name."""
         if draft.id is None and draft.named and draft.target == self._zone:
             draft.wait = READY
             self._context.place(draft.names(), self._zone)

@@ -42,7 +42,7 @@ def who(context: TrackingContext, step: ScaleStep, start: float, end: float) -> 
 
 
 def _has_come(context: TrackingContext, seat: Seat, there: list[Interval], start: float, end: float) -> bool:
-    """True if ``seat``, whose gate read a card, was at the plate: his hand was taken to rest there, or no beam saw it.
+    """Return True if ``seat``, whose gate read a card, was at the plate: his hand seemed to rest, or no beam saw it.
 
     A hand of his that beams saw elsewhere brought the card there.
     """
@@ -61,19 +61,19 @@ def _makers(there: list[Interval], step: ScaleStep) -> list[Interval]:
 
 
 def _may_have_moved(hand: Interval, step: ScaleStep) -> bool:
-    """True if ``hand`` came in time for ``step``, does not rest there, and is no stranger's that may be anywhere."""
+    """Return True if ``hand``, not a stranger's that may be anywhere, came in time for ``step`` and does not rest."""
     known = hand.seat is not None or hand.zone != ANYWHERE
     late = TOLD_LATE if step.basis == "sight" else 0.05
     return known and hand.start <= step.first_t + late and step.first_t - hand.start < _RESTING
 
 
 def is_handled(context: TrackingContext, step: ScaleStep) -> bool:
-    """True if a hand was at the plate while ``step`` came about."""
+    """Return True if a hand was at the plate while ``step`` came about."""
     return bool(context.hands_at(step.zone, step.first_t - 0.35, step.t))
 
 
 def is_touched(context: TrackingContext, zone: str) -> bool:
-    """True if a hand is, or was half a second ago, in ``zone``."""
+    """Return True if a hand is, or was half a second ago, in ``zone``."""
     now = context.now
     return any(i.covers(now, 0.5) for i in context.hands_at(zone, now - 0.5, now))
 
@@ -86,7 +86,7 @@ def left_at(context: TrackingContext, step: ScaleStep) -> float | None:
 
 
 def carried_in(context: TrackingContext, step: ScaleStep, start: float) -> bool:
-    """True if a gate read a card that a hand at the plate carried there."""
+    """Return True if a gate read a card that a hand at the plate carried there."""
     hands = context.hands_at(step.zone, step.first_t - 0.35, step.t)
     seats = {i.seat for i in hands if i.seat is not None} or set(context.seats)
     start = min([start, *(i.start for i in hands if step.first_t - i.start < LONGEST / 2)]) - 0.3

@@ -53,5 +53,5 @@ class PlateZero:
         self._doubt *= 1.0 - gain
 
     def doubt_anew(self) -> None:
-        """The zero was just set from a few readings."""
+        """Doubt the zero anew: it was just set from a few readings."""
         self._doubt = _FRESH

@@ -33,7 +33,7 @@ class Plates:
         """Between ``deal`` and ``start-play``: what comes onto a scale is being set out and is counted, not moved."""
 
     def start_play(self) -> list[str]:
-        """The cards are dealt: what comes onto a plate from now on is moved, but for heaps that are still awaited.
+        """Start play, the cards being dealt: what comes onto a plate now is moved, but for heaps still awaited.
 
         The zones that have been counted before and weigh otherwise by now, by how much is not decided, and those that
         hold no card of their heap: it comes yet, or nothing told of it.
@@ -45,11 +45,11 @@ class Plates:
         return [zone for zone, scale in told.items() if zone in self._awaited or scale.weighs_otherwise]
 
     def is_awaited(self, zone: str) -> bool:
-        """True if the heap of ``zone`` has not come."""
+        """Return True if the heap of ``zone`` has not come."""
         return zone in self._awaited
 
     def reset(self) -> None:
-        """The table is cleared and the scales are tared."""
+        """Start anew: the table is cleared and the scales are tared."""
         self._awaited = set()
         known = {**dict.fromkeys(self._weighed), **self.scales}
         self._silent = {zone: self._new(zone, tared=True) for zone in self._silent}
@@ -57,12 +57,12 @@ class Plates:
         self.setting = True
 
     def fall_silent(self, zone: str) -> None:
-        """The scale of ``zone`` is not heard: it is as if none stood there."""
+        """Treat ``zone``, whose scale is not heard, as if none stood there."""
         if zone in self.scales:
             self._silent[zone] = self.scales.pop(zone)
 
     def speak_again(self, zone: str) -> None:
-        """The scale of ``zone`` is heard again."""
+        """Take up the scale of ``zone``, which is heard again."""
         if zone in self._silent:
             self.scales[zone] = self._silent.pop(zone)
 
@@ -86,7 +86,7 @@ class Plates:
         return min(since, default=inf)
 
     def is_setting(self, step: ScaleStep) -> bool:
-        """True if ``step`` is a first count, or cards being set out: no movement of the deal."""
+        """Return True if ``step`` is a first count, or cards being set out: no movement of the deal."""
         estimator = self.scales[step.zone]
         if not estimator.tared:
             return step.first
@@ -97,7 +97,7 @@ class Plates:
         return late
 
     def has_partner(self, step: ScaleStep, now: float) -> bool:
-        """True if another scale than that of ``step`` has begun to swing together with it and is not decided."""
+        """Return True if another scale than that of ``step`` has begun to swing together with it and is not decided."""
         for zone, estimator in self.scales.items():
             since = estimator.pending_since(now)
             if zone != step.zone and since is not None and abs(since - step.first_t) < TOGETHER:

@@ -53,7 +53,7 @@ class PulledPile:
         self._missed: float | None = None
 
     def forget(self) -> None:
-        """The table is cleared."""
+        """Forget everything: the table is cleared."""
         self._held, self._faces, self._seen, self._missed = None, (), None, None
 
     @property
@@ -96,7 +96,7 @@ class PulledPile:
         return []
 
     def compare(self, shown: dict[str, Faces], hidden: Iterable[str], t: float) -> Faces:
-        """A frame at ``t`` shows ``shown`` outside rows, by zone; the faces of it that are cards drawn near."""
+        """Compare a frame at ``t`` showing ``shown`` by zone, outside rows; return its faces that were drawn near."""
         self._looked = max(self._looked, t)
         held = self._held
         lie = shown.get(TABLE, ())

@@ -38,7 +38,7 @@ class RecentReadings:
         self._readings.append((t, grams, settled))
 
     def clear(self) -> None:
-        """A step was taken: they speak for no other."""
+        """Forget the readings: a step was taken, and they speak for no other."""
         self._readings.clear()
 
     def at_rest(self) -> list[float]:
@@ -67,7 +67,7 @@ class RecentReadings:
         return split
 
     def likeliest(self, count: int, change: int, moments: Sequence[float]) -> float:
-        """The one of ``moments`` at which ``change`` came about most likely."""
+        """Return the one of ``moments`` at which ``change`` came about most likely."""
         return max(moments, key=lambda began: (self.likelihood(count, 0, change, began, began), began))
 
     def break_between(self, count: int, change: int, t: float) -> float:

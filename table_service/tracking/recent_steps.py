@@ -19,7 +19,7 @@ class RecentSteps:
     drawn: list[Draft] = field(default_factory=list)
 
     def forget(self) -> None:
-        """The table is cleared."""
+        """Forget everything: the table is cleared."""
         self.moves, self.drawn = [], []
 
     def no_longer_drawn(self, draft: Draft) -> None:

@@ -60,7 +60,7 @@ class RowTracker:
         """Changes that were confirmed together where fewer hands came than rows gained cards."""
 
     def forget(self) -> None:
-        """The table is cleared."""
+        """Forget everything: the table is cleared."""
         self._lain = {}
 
     def changed(self, zone: CameraZone, changes: list[ZoneChange]) -> None:
@@ -82,7 +82,7 @@ class RowTracker:
             self._made(zone, change, mine, hand)
 
     def _hands_at(self, zone: str, changes: list[ZoneChange]) -> list[Interval]:
-        """The hands that were in ``zone`` while ``changes`` came about."""
+        """Return the hands that were in ``zone`` while ``changes`` came about."""
         first, last = min(c.since for c in changes), max(c.support.first_t for c in changes)
         if zone == TABLE:
             first = max(first, min(c.support.first_t for c in changes) - FELL)
@@ -161,7 +161,7 @@ class RowTracker:
         )
 
     def _read_with(self, hand: Interval, part: ZoneChange) -> bool:
-        """True if the gate of the seat that reached there read a card of ``part`` on the way."""
+        """Return True if the gate of the seat that reached there read a card of ``part`` on the way."""
         span = (hand.start - 0.25, hand.start + 0.5)
         return any(face(card) in part.added for card in self._laid_by.read_at(hand, span))
 
@@ -182,7 +182,7 @@ class RowTracker:
             self._moved(draft, zone.zone, change, maker)
 
     def _laid_already(self, zone: str, change: ZoneChange, maker: Maker) -> bool:
-        """True if the hand of ``maker`` may have changed another row, beneath an arm that may have changed this one.
+        """Return True if ``maker``'s hand may have changed another row, beneath an arm that may have changed this one.
 
         More rows have gained cards than hands came: which of them the player of the arm laid is not known.
         """
@@ -263,7 +263,7 @@ class RowTracker:
 
 
 def _named_first(change: ZoneChange) -> ZoneChange | None:
-    """The part of ``change`` that names unread cards of the row; None if none is named or no other card came."""
+    """Return the part of ``change`` that names unread cards of the row; None if none is named or no other card came."""
     if change.row is None or set(change.removed) != {UNKNOWN} or len(change.after) <= len(change.before):
         return None
     places = first_places(change.before, change.after)
@@ -271,13 +271,13 @@ def _named_first(change: ZoneChange) -> ZoneChange | None:
 
 
 def _covered_by_another(zone: CameraZone, left: list[Interval], first: float) -> bool:
-    """True if an arm was over ``zone`` before ``first`` that is not among ``left``, the known hands."""
+    """Return True if an arm was over ``zone`` before ``first`` that is not among ``left``, the known hands."""
     gone = max((i.end if i.end is not None else first for i in left), default=first)
     return gone + _LEAVING < zone.cover_t < first
 
 
 def _may_have_made(hand: Interval, change: ZoneChange) -> bool:
-    """True if ``hand`` was there after the row was last seen as before, and before it was seen changed."""
+    """Return True if ``hand`` was there after the row was last seen as before, and before it was seen changed."""
     return (hand.end or hand.start) > change.since and hand.start <= change.support.first_t
 
 
@@ -318,7 +318,7 @@ def _last_seen_before(change: ZoneChange) -> float | None:
 
 
 def _is_dated(maker: Maker, hands: list[Interval], zone: CameraZone) -> bool:
-    """True if the reach that did it is known; of several between which no frame has looked it may be any.
+    """Return True if the reach that did it is known; of several between which no frame has looked it may be any.
 
     So it may if an arm that rests there has hidden the zone for long before: a beam may have missed another reach. And
     beneath an arm that stays over melds turns may go by.

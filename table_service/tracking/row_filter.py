@@ -132,7 +132,7 @@ class RowFilter:
         return back
 
     def _in_memory(self, candidate: Faces, rates: Rates) -> float:
-        """The weight of a content not thought of before: the row may read so since any frame in memory."""
+        """Return the weight of a content not thought of before: the row may read so since any frame in memory."""
         total, best, prior = 0.0, -1e9, self._prior(candidate)
         for frame in reversed(self._history):
             total += likelihood(frame.seen, candidate, rates)
@@ -165,7 +165,7 @@ class RowFilter:
         return _prior(self.belief, candidate, ordered=self.ordered)
 
     def best(self) -> tuple[Faces, float]:
-        """The likeliest content, and its lead over the next."""
+        """Return the likeliest content, and its lead over the next."""
         if len(self._weights) == 1:
             return self.belief, 60.0
         ranked = sorted(self._weights, key=lambda c: (-self._weights[c], c != self.belief, c))
@@ -197,11 +197,11 @@ class RowFilter:
         return [frame.seen for frame in self._history if start <= frame.t <= end]
 
     def shows_again(self, content: Faces) -> bool:
-        """True if the newest frame shows all of ``content``: what frames before lacked of it was covered, not gone."""
+        """Return True if the newest frame shows all of ``content``: what earlier ones lacked was covered, not gone."""
         return bool(self._history) and not lacking(content, self._history[-1].seen)
 
     def has_shown(self, content: Faces) -> bool:
-        """True if each card that ``content`` has more was shown by two frames: one alone may have misread it."""
+        """Return True if each card that ``content`` has more was shown by two frames: one alone may have misread it."""
         return all(
             sum(frame.seen.count(card) >= content.count(card) for frame in self._history) >= TWICE
             for card in set(lacking(content, self.belief))

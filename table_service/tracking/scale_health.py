@@ -56,11 +56,11 @@ class ScaleHealth:
         self._seen: list[tuple[str, float, Crossing | None]] = []
 
     def forget(self) -> None:
-        """The table is cleared: what was witnessed is over, what is broken stays so."""
+        """Forget what was witnessed: the table is cleared; what is broken stays so."""
         self._seen = []
 
     def heard(self, scale: Scale, *, fine: bool) -> None:
-        """A scale has spoken; one that swings is well again, where its readings are so ``fine`` that swings count."""
+        """Record that a scale has spoken; one that swings is well again, if readings so ``fine`` let swings count."""
         voice = self._voices.setdefault(scale.zone, _Voice())
         gap = scale.t - voice.last_t
         if gap > _REST and voice.last_t > -1e8 and not voice.silent:
@@ -75,7 +75,7 @@ class ScaleHealth:
             self.moved(scale.zone, scale.t)
 
     def moved(self, zone: str, t: float) -> None:
-        """The plate of ``zone`` has swung, or its count has changed."""
+        """Record that the plate of ``zone`` has swung, or its count has changed."""
         self._voices.setdefault(zone, _Voice()).moved_t = t
         self.unwell.discard(zone)
         self._seen = [seen for seen in self._seen if seen[0] != zone or abs(seen[1] - t) > _NEAR]
@@ -86,11 +86,11 @@ class ScaleHealth:
         self._seen = [seen for seen in self._seen if seen[0] != zone]
 
     def is_silent(self, zone: str) -> bool:
-        """True if the scale of ``zone`` has fallen silent."""
+        """Return True if the scale of ``zone`` has fallen silent."""
         return zone in self._voices and self._voices[zone].silent
 
     def lay_still(self, zone: str, t: float) -> bool:
-        """True if the scale of ``zone``, which has reported before, reported nothing around ``t``."""
+        """Return True if the scale of ``zone``, which has reported before, reported nothing around ``t``."""
         voice = self._voices.get(zone)
         return voice is not None and abs(voice.moved_t - t) > _NEAR
 
@@ -100,15 +100,15 @@ class ScaleHealth:
             self._seen = [*self._seen[-7:], (zone, t, crossing)]
 
     def has_heard(self, zone: str) -> bool:
-        """True if the scale of ``zone`` has ever spoken."""
+        """Return True if the scale of ``zone`` has ever spoken."""
         return zone in self._voices
 
     def is_lost(self, zone: str) -> bool:
-        """True if the scale of ``zone`` is silent or contradicted."""
+        """Return True if the scale of ``zone`` is silent or contradicted."""
         return zone in self.unwell or (zone in self._voices and self._voices[zone].silent)
 
     def asked(self, zone: str) -> bool:
-        """True if the scale of ``zone`` has still to say what another sensor saw, or is not well."""
+        """Return True if the scale of ``zone`` has still to say what another sensor saw, or is not well."""
         return zone in self.unwell or any(seen[0] == zone for seen in self._seen)
 
     @property
@@ -136,7 +136,7 @@ class ScaleHealth:
         return _NEAR if voice is None or voice.fine else _COARSE
 
     def silent(self, now: float) -> Iterator[str]:
-        """The zones whose scales have fallen silent by ``now``, each once."""
+        """Yield the zones whose scales have fallen silent by ``now``, each once."""
         for zone, voice in self._voices.items():
             known = voice.gaps >= _GAPS and voice.others >= _OTHERS and not voice.silent
             if known and now - voice.last_t > max(_PATIENCE * voice.longest, _RARELY):
@@ -144,7 +144,7 @@ class ScaleHealth:
                 yield zone
 
     def speaks(self, zone: str, now: float) -> bool:
-        """True if ``zone``'s scale has spoken within its usual time, as far as that is known."""
+        """Return True if ``zone``'s scale has spoken within its usual time, as far as that is known."""
         voice = self._voices.get(zone)
         if voice is None or voice.silent or not voice.settled:
             return False

@@ -62,7 +62,7 @@ class ScalePipeline:
         """When the first card of the deal left the stock."""
 
     def reset(self) -> None:
-        """The table is cleared and the scales are tared."""
+        """Start anew: the table is cleared and the scales are tared."""
         self._plates.reset()
         self._looking.forget()
         self._drawing.forget()
@@ -118,11 +118,11 @@ class ScalePipeline:
         return None if scale is None or scale.pending_since(self._context.now) is not None else scale.count
 
     def weighs(self, zone: str) -> bool:
-        """True if a scale reports ``zone``, working or not, and frames do not stand in for it."""
+        """Return True if a scale reports ``zone``, working or not, and frames do not stand in for it."""
         return zone in self._context.equipment.weighed and not self._looking.sees(zone)
 
     def is_zero_known(self, zone: str) -> bool:
-        """False as long as nothing vouches for what the scale of ``zone`` counts since its node began anew."""
+        """Return False as long as nothing vouches for what the scale of ``zone`` counts since its node began anew."""
         return self._zeros.is_known(zone)
 
     def counted(self, zone: str) -> int | None:
@@ -274,7 +274,7 @@ class ScalePipeline:
     # Gates, frames and the arbitro
 
     def crossed(self, crossing: Crossing) -> None:
-        """A card answered at a gate: it may name a card that was just drawn, or say by whom."""
+        """Take a card that answered at a gate: it may name a card that was just drawn, or say by whom."""
         if crossing.zone == self._roles.pile:
             self._drawing.lies(crossing)
         self._drawing.crossed(crossing)
@@ -301,7 +301,7 @@ class ScalePipeline:
         self._card_transfers.follow(step)
 
     def correct(self, zone: str, cards: tuple[str, ...], count: int) -> None:
-        """The arbitro says what lies in ``zone``."""
+        """Correct what lies in ``zone``, as the arbitro says."""
         self._plates.named(zone).correct(count)
         if zone == self._roles.pile:
             self._pile.correct(cards)
@@ -316,7 +316,7 @@ class ScalePipeline:
         self.missed([zone for zone in zones if zone not in sighted], t, reason)
 
     def _stands_in(self, zone: str, t: float) -> bool:
-        """True if frames take the place of the scale of ``zone``."""
+        """Return True if frames take the place of the scale of ``zone``."""
         known = zone in self._roles.heaped and zone not in self._anew and not self._plates.setting
         if not known or not self._looking.stand_in(zone, t):
             return False
@@ -333,7 +333,7 @@ class ScalePipeline:
             self._count_anew(zone, t)
 
     def back(self, zones: Iterable[str], t: float) -> None:
-        """The scales of ``zones`` are heard again."""
+        """Take up the scales of ``zones``, which are heard again."""
         for zone in zones:
             if self._lost.pop(zone, None) is not None:
                 self._plates.speak_again(zone)
@@ -356,7 +356,7 @@ class ScalePipeline:
             estimator.unheard(t)
 
     def began_anew(self, zones: Iterable[str]) -> None:
-        """The nodes of the scales of ``zones`` have begun anew: they may have lost their zero."""
+        """Note that the nodes of the scales of ``zones`` have begun anew: they may have lost their zero."""
         for zone in zones:
             scale = self._plates.at(zone)
             if self._plates.setting:
@@ -373,11 +373,11 @@ class ScalePipeline:
         self._context.outbox.put(Counted(t, zone, count, _GUESS if self._zeros.is_unknown(zone) else 0.9, anew=anew))
 
     def _is_lifted(self, zone: str, t: float) -> bool:
-        """True if a hand is at the heaps, which may hold up the score sheet."""
+        """Return True if a hand is at the heaps, which may hold up the score sheet."""
         return zone == self._roles.heaps and bool(self._context.hands_at(zone, t - 1.0, t))
 
     def _is_pressed(self, zone: str, count: int) -> bool:
-        """True if the weight is more than a hand brings, and a hand is there: it leans on the plate."""
+        """Return True if the weight is more than a hand brings, and a hand is there: it leans on the plate."""
         more = count > self._before.get(zone, count) + MOST
         return more and bool(self._context.hands_at(zone, self._context.now, self._context.now))
 

@@ -125,11 +125,11 @@ class ScaleEstimator:
         return self._last_t if best == 0 and lead > _ASSURED and not self._bursts else -inf
 
     def swung_within(self, span: float, t: float) -> bool:
-        """True if the plate swung in the ``span`` seconds before ``t`` and nothing was decided since."""
+        """Return True if the plate swung in the ``span`` seconds before ``t`` and nothing was decided since."""
         return bool(self._bursts) and 0 <= t - self._bursts[-1] <= span
 
     def lay_still_since(self, t: float) -> bool:
-        """True if the plate, which has swung before, has not swung since ``t``: no card came or went."""
+        """Return True if the plate, which has swung before, has not swung since ``t``: no card came or went."""
         return bool(self.swings) and self.swung_t < t
 
     @property
@@ -196,7 +196,7 @@ class ScaleEstimator:
             self._off_since = t
 
     def leaps(self, t: float, grams: float, *, settled: bool) -> bool:
-        """True if two readings at rest after a silence show another number of cards, and no swing came before.
+        """Return True if two readings at rest after a silence show another number of cards, and no swing came before.
 
         A plate reports 20 times a second while something changes: its reports have not been heard. Only fine readings,
         of a plate that has swung before, can show that; and one reading alone may have strayed.
@@ -223,7 +223,7 @@ class ScaleEstimator:
         return abs(self._off(grams)) * self._grams > max(_LEAP * self._grams, 4.5 * sqrt(self._noise.variance))
 
     def fell_silent(self, now: float) -> bool:
-        """True if the plate has swung and did not report where it came to rest: its last reports were not heard."""
+        """Return True if the plate has swung and its rest was not reported: its last reports were not heard."""
         return self._adrift and self.counted and now - self._last_t > _BREAKS_OFF
 
     def swung_for_nothing(self, t: float) -> None:
@@ -234,7 +234,7 @@ class ScaleEstimator:
             )
 
     def unheard(self, t: float) -> None:
-        """Readings up to ``t`` are missing: the plate may have swung, and cards may have come or gone."""
+        """Note that readings up to ``t`` are missing: the plate may have swung, and cards may have come or gone."""
         self._bursts = [*self._bursts[-3:], t]
         self._swings = True
         self._unheard = True
@@ -302,22 +302,22 @@ class ScaleEstimator:
         return hazard
 
     def _follow(self, t: float, residual: float) -> None:
-        """The plate drifts, unless what lies on it is no whole number of cards."""
+        """Follow the drift of the plate, unless what lies on it is no whole number of cards."""
         if not self._whole.misfit:
             self._zero.follow(t, residual)
 
     def _is_drift(self) -> bool:
-        """True if only readings at rest speak for a change: no plate changes without swinging or a hand there."""
+        """Return True if only readings at rest speak for a change: no plate changes without swinging or a hand."""
         alone = not (self._bursts or self._handled or self._weights.hinted)
         return alone and self.counted and self.swings >= _SWINGS and not self.fine
 
     def settle_on(self, count: int) -> None:
-        """The plate holds ``count`` cards: the last readings at rest are taken to weigh that."""
+        """Settle on ``count`` cards on the plate: the last readings at rest are taken to weigh that."""
         self.count = count
         self._rezero()
 
     def tare(self, count: int) -> None:
-        """The plate has lost its zero: what is accepted as another number by the old one are ``count`` cards."""
+        """Set the plate's lost zero anew: what is accepted as another number by the old one are ``count`` cards."""
         self._zero.grams += (self.count - count) * self._grams
         self.count = count
         self._dismiss()
@@ -331,7 +331,7 @@ class ScaleEstimator:
         return self._dismiss()
 
     def _dismiss(self) -> list[ScaleStep]:
-        """A few readings at rest that strayed: neither a card nor drift, which does not leap."""
+        """Dismiss a few readings at rest that strayed: neither a card nor drift, which does not leap."""
         self._weights.forget()
         self._off_since = None
         return []
@@ -371,7 +371,7 @@ class ScaleEstimator:
         return min(sure, _GUESS) if alone or (lead < SURE and self._weights.unusual(change, self.count)) else sure
 
     def _explained(self) -> None:
-        """A step has been taken: swings, hands, hints and readings up to now speak for no other."""
+        """Spend swings, hands, hints and readings up to now: a step has been taken, and they speak for no other."""
         self._off_since = None
         self._swung = -1e9
         self._handled = self._unheard = False
@@ -390,7 +390,7 @@ class ScaleEstimator:
         return [(split, early), (change - split, later)] if split not in (0, change) else whole
 
     def look_at_time(self, now: float) -> list[ScaleStep | Misfit]:
-        """The scale may have fallen silent by ``now``: decide on what there is."""
+        """Decide on what there is: the scale may have fallen silent by ``now``."""
         if self._off_since is None or now - self._last_t <= BURST_GAP:
             return []
         best, lead = self._best_in_silence()
@@ -411,7 +411,7 @@ class ScaleEstimator:
         return best, lead
 
     def _lead_in_silence(self, best: int) -> float:
-        """The lead that suffices for ``best`` when no further reading is at hand."""
+        """Return the lead that suffices for ``best`` when no further reading is at hand."""
         if not self.counted:
             by_hand = self._handled and not self._pressed
             return LIKELY_FIRST if best > 1 else LIKELY_BY_HAND if by_hand else LIKELY
@@ -422,7 +422,7 @@ class ScaleEstimator:
         return LIKELY_BY_HAND if self._handled and not self._pressed else LIKELY
 
     def _began(self, change: int, t: float) -> float:
-        """The first reading that shows the change: the likeliest break in the readings of the last while."""
+        """Return the first reading that shows the change: the likeliest break in the readings of the last while."""
         if self._bursts:  # no plate changes without swinging
             return min(self._recent.likeliest(self.count, change, self._bursts), t)
         if change > 0 and self._weights.is_hinted(change) and self._unexplained:
@@ -438,7 +438,7 @@ class ScaleEstimator:
             self._off_since = self._last_t
 
     def correct(self, count: int) -> None:
-        """The arbitro says how many lie there; the plate's weight is taken as that from now on."""
+        """Correct the number of cards, as the arbitro says; the plate's weight is taken as that from now on."""
         if self._last_settled[0] > -1e9:
             self._zero.grams = self._last_settled[1] - count * self._grams
         self.count, self.counted = count, True

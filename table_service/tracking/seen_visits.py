@@ -91,12 +91,12 @@ class Visits:
         return start if start is not None and start >= since else None
 
     def only_elsewhere(self, seat: Seat, zone: str, first: float, since: float) -> bool:
-        """True if no hand was told in ``zone`` then, and of hands whose zone was not told none is that of ``seat``."""
+        """Return True if no hand was reported in ``zone`` then, and none of unknown zone is that of ``seat``."""
         anywhere = [hand.seat for hand in self._reaches.between(ANYWHERE, first - _SETTLES, since)]
         return bool(anywhere) and seat not in anywhere and not self._reaches.between(zone, first - _SETTLES, since)
 
     def beneath(self, pile: str, start: float, t: float) -> list[Came]:
-        """The hands that came to ``pile`` and to the melds while it was covered."""
+        """Return the hands that came to ``pile`` and to the melds while it was covered."""
         came = []
         for hand in self._reaches.between(pile, start - _SETTLES, t):
             if hand.seat not in self._rotation.seats:

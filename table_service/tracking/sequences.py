@@ -43,11 +43,11 @@ class Rates:
         return self._missed / self._looked
 
     def saw(self, cards: int) -> None:
-        """A frame showed ``cards`` cards as they were known to lie."""
+        """Count ``cards`` cards that a frame showed as they were known to lie."""
         self._looked += cards
 
     def compare(self, seen: Faces, true: Faces) -> None:
-        """A frame showed ``seen`` of a row that truly reads ``true``."""
+        """Compare ``seen``, which a frame showed of a row, with ``true``, as the row truly reads."""
         self._looked += len(true)
         untold = seen.count(UNKNOWN)
         self._missed += min(3, max(0, len(true) - len(seen) + untold))
@@ -59,7 +59,7 @@ class Rates:
 
 
 def likelihood(seen: Faces, true: Faces, rates: Rates) -> float:
-    """The logarithm of the chance that a frame shows ``seen`` of cards that truly lie as ``true``."""
+    """Return the logarithm of the chance that a frame shows ``seen`` of cards that truly lie as ``true``."""
     if seen == true and UNKNOWN not in true:
         return 0.0
     miss, misread = rates.log_miss, rates.log_misread
@@ -90,7 +90,7 @@ def _fit(shown: str, lies: str, rates: Rates) -> float:
 
 
 def align(seen: Faces, true: Faces, rates: Rates) -> list[tuple[int, int]]:
-    """The best pairing of ``seen`` with ``true`` as (index in seen, index in true), in ascending order."""
+    """Return the best pairing of ``seen`` with ``true`` as (index in seen, index in true), in ascending order."""
     miss = rates.log_miss
     table = [[i * _EXTRA for i in range(len(seen) + 1)]]
     for lies in true:
@@ -140,7 +140,7 @@ def filled(known: Faces, seen: Faces) -> Faces:
 
 
 def lacking(whole: Faces, part: Faces) -> Faces:
-    """The cards of ``whole`` that ``part`` has not, each as often as it is short of them, in the order of ``whole``."""
+    """Return the cards of ``whole`` that ``part`` lacks, each as often as it is short, in the order of ``whole``."""
     left = list(part)
     missing = []
     for card in whole:
@@ -170,10 +170,10 @@ def first_places(seen: Faces, lies: Faces) -> list[int] | None:
 
 
 def agree(one: Faces, other: Faces) -> bool:
-    """True if both may show the same cards in the same order: each is the same, or was read in one of both only."""
+    """Return True if both may show the same cards in the same order: each the same, or read in only one of both."""
     return len(one) == len(other) and all(a == b or UNKNOWN in (a, b) for a, b in zip(one, other, strict=True))
 
 
 def lies_beneath(lies: Faces, seen: Faces) -> bool:
-    """True if the pile counted as ``lies`` is lowest in what frames show, which may not have read its cards."""
+    """Return True if the pile counted as ``lies`` is lowest in what frames show, which may not have read its cards."""
     return len(lies) <= len(seen) and all(one in (UNKNOWN, card) for one, card in zip(seen, lies, strict=False))

@@ -99,7 +99,7 @@ class _Shares:
         return shown[-1]
 
     def _of_several(self) -> bool:
-        """True if hands of several seats, or one that may have been elsewhere, reached in."""
+        """Return True if hands of several seats, or one that may have been elsewhere, reached in."""
         return len({hand.seat for hand in self.hands}) > 1 or any(hand.zone == ANYWHERE for hand in self.hands)
 
     def _still_silent(self) -> list[int]:

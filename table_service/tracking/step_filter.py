@@ -31,7 +31,7 @@ class StepFilter:
         self._pots = 0
 
     def forget(self) -> None:
-        """The table is cleared."""
+        """Forget everything: the table is cleared."""
         self._held, self._misfits = {}, {}
         self._context.aside.forget()
 
@@ -43,7 +43,7 @@ class StepFilter:
             self._context.aside.forget()
 
     def set_out(self, count: int) -> None:
-        """The two pots have been laid out: ``count`` cards lie on their scale."""
+        """Record that the two pots have been laid out: ``count`` cards lie on their scale."""
         self._pots = count
 
     @property
@@ -109,13 +109,13 @@ class StepFilter:
         return []
 
     def _tells_more(self, step: ScaleStep) -> bool:
-        """True if ``step`` only refines the one before; a finger that presses slowly makes no plate swing."""
+        """Return True if ``step`` only refines the one before; a finger that presses slowly makes no plate swing."""
         if step.swung or step.zone == self._roles.heaps:
             return False
         return not (step.change > 0 and is_touched(self._context, step.zone))
 
     def _carried_off(self, held: Held, step: ScaleStep) -> bool:
-        """True if ``step`` takes off the pile more than is held, or another hand takes it: then cards had come."""
+        """Return True if ``step`` takes more off the pile than is held, or another hand takes it: then cards came."""
         if step.zone != self._roles.pile or not step.change < 0 < held.net:
             return False
         if -step.change > held.net:
@@ -146,7 +146,7 @@ class StepFilter:
                 self._tell(misfit)
 
     def _has_stayed(self, zone: str, held: Held, whole: ScaleStep) -> bool:
-        """True if a load without other evidence has stayed for long enough, with no hand, to be cards.
+        """Return True if a load without other evidence has stayed for long enough, with no hand, to be cards.
 
         A load that is no card after all, or may be anything, is reported or dropped; one on a scale that is not heard
         any more, for which frames stand in, waits until it is heard.
@@ -205,7 +205,7 @@ class StepFilter:
             outbox.put(Unverified(misfit.t, misfit.zone, "the weight is no whole number of cards"))
 
     def _spoken_for(self, step: ScaleStep) -> bool:
-        """True if another sensor than the scale reports the cards that ``step`` laid down."""
+        """Return True if another sensor than the scale reports the cards that ``step`` laid down."""
         crossings = self._context.crossings
         if step.zone == self._roles.drawn:
             if step.change == 1 and crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1):
@@ -220,7 +220,7 @@ class StepFilter:
         return step.change == 1 and (self._partner_of(step) or carried_in(self._context, step, step.first_t - 0.8))
 
     def _partner_of(self, step: ScaleStep) -> bool:
-        """True if the stock has lost a card at about that time."""
+        """Return True if the stock has lost a card at about that time."""
         if any(
             s.zone == self._roles.drawn and s.change < 0 and abs(s.first_t - step.first_t) < TOGETHER
             for s, _ in self._recent_steps.moves

@@ -64,12 +64,12 @@ class Crossings:
         self._recent.clear()
 
     def near(self, zones: Iterable[str], start: float, end: float) -> list[Crossing]:
-        """The answers that began at one of ``zones`` from ``start`` to ``end``, in order of time."""
+        """Return the answers that began at one of ``zones`` from ``start`` to ``end``, in order of time."""
         wanted = tuple(zones)
         return sorted((c for c in self._recent if c.zone in wanted and start <= c.t <= end), key=lambda c: c.t)
 
     def lying(self, card: str, t: float, except_at: str) -> bool:
-        """True if ``card`` answers steadily at another coil than ``except_at``: elsewhere is its ghost."""
+        """Return True if ``card`` answers steadily at another coil than ``except_at``: elsewhere is its ghost."""
         for zone, answering in self._answering.items():
             if zone == except_at:
                 continue

@@ -215,11 +215,11 @@ class Tracker:
         return self._scale_pipeline.assured_before
 
     def is_zero_known(self, zone: str) -> bool:
-        """False as long as the scale of ``zone`` may have lost its zero and nothing vouches for what it counts."""
+        """Return False while the scale of ``zone`` may have lost its zero and nothing vouches for what it counts."""
         return self._scale_pipeline.is_zero_known(zone)
 
     def weighs(self, zone: str) -> bool:
-        """True if this table has a scale under ``zone``, working or not, for which frames do not stand in."""
+        """Return True if this table has a scale under ``zone``, working or not, for which frames do not stand in."""
         return self._scale_pipeline.weighs(zone)
 
     def counted(self, zone: str) -> int | None:
@@ -240,19 +240,19 @@ class Tracker:
         return self._camera_pipeline.logs_only_changes
 
     def is_covered(self, zone: str) -> bool:
-        """True if the newest frame could not see ``zone``, as an arm lies over it, or a hand has come there since."""
+        """Return True if the newest frame could not see ``zone``, as an arm lies over it, or a hand has come since."""
         return self._camera_pipeline.is_covered(zone)
 
     def seems_changed(self, zone: str) -> bool:
-        """True if the newest frames show ``zone`` differently than accepted: more of them are needed to decide."""
+        """Return True if the newest frames show ``zone`` differently than accepted: more are needed to decide."""
         return self._camera_pipeline.seems_changed(zone)
 
     def is_in_question(self, zone: str, row: int, cards: tuple[str, ...]) -> bool:
-        """True if frames show the row of ``zone``, or have begun to, otherwise than with these faces."""
+        """Return True if frames show the row of ``zone``, or have begun to, otherwise than with these faces."""
         return self._camera_pipeline.is_in_question(zone, row, cards)
 
     def steady_rows(self, zone: str) -> dict[int, tuple[str, ...]] | None:
-        """The rows that the camera steadily shows in ``zone``; None while it is covered or in question."""
+        """Return the rows that the camera steadily shows in ``zone``; None while it is covered or in question."""
         rows = self._camera_pipeline.steady(zone) if self._context.outbox.idle else None
         return None if rows is None else {row: cards for row, cards in rows.items() if row is not None}
 
@@ -260,7 +260,7 @@ class Tracker:
         return self._context.outbox.release(_LAST, _LAST)
 
     def close(self) -> list[Track]:
-        """The log has ended: decide what can be decided, say all that waits."""
+        """End the log: decide what can be decided, emit all that waits."""
         self._context.now += 60.0
         self._scale_pipeline.look_at_time()
         self._camera_pipeline.look_at_time()

@@ -28,7 +28,7 @@ class WholeCards:
         self._plateau = (0, 0.0)
 
     def begin_anew(self) -> None:
-        """The plate swings: what it weighed before says nothing of what it weighs now."""
+        """Begin anew as the plate swings: what it weighed before says nothing of what it weighs now."""
         self._plateau = (0, 0.0)
 
     def feed(self, t: float, rest: float, count: int) -> list[Misfit]:
@@ -50,5 +50,5 @@ class WholeCards:
         return []
 
     def leaps(self, change: float) -> bool:
-        """True if readings at rest differ by more than noise: cards came or went, though no swing was heard of."""
+        """Return True if readings at rest differ by more than noise: cards came or went, though without a swing."""
         return abs(change) > max(0.5 * self._card_grams, 7 * sqrt(self._noise.variance))

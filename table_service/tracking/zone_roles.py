@@ -54,7 +54,7 @@ class ZoneRoles:
 
 
 def roles_of(equipment: Equipment) -> ZoneRoles:
-    """The roles of the zones of a table. Raises ValueError if two zones would have the same one.
+    """Return the roles of the zones of a table. Raises ValueError if two zones would have the same one.
 
     >>> from hw.equipment import BURRACO_TABLE, TAROCCO_TABLE
     >>> roles_of(BURRACO_TABLE)

@@ -22,7 +22,7 @@ def _dataclass_schema(kind: type[Any], definitions: Json) -> Json:
 
 
 def _example(schema: Json, definitions: Json) -> Any:
-    """Some value that ``schema`` allows, to try a reader with."""
+    """Return a value that ``schema`` allows, to try a reader with."""
     if "$ref" in schema:
         return _example(definitions[schema["$ref"].rpartition("/")[2]], definitions)
     if "anyOf" in schema:
@@ -42,7 +42,7 @@ def _example(schema: Json, definitions: Json) -> Any:
 
 
 def _needed(example: Json, read: Callable[[Json], object]) -> list[str]:
-    """The fields of ``example`` that ``read`` cannot do without."""
+    """Return the fields of ``example`` that ``read`` cannot do without."""
     read(example)
     needed = []
     for name in example:
@@ -58,7 +58,7 @@ def _kinds() -> dict[str, type[Any]]:
 
 
 def log_schema() -> Json:
-    """The JSON Schema of one line of an observation log, header or observation.
+    """Return the JSON Schema of one line of an observation log, header or observation.
 
     Fields come from the dataclasses; which of them may be missing is found by asking the readers.
     """

@@ -9,7 +9,7 @@ Json = dict[str, Any]
 
 
 def without(schema: Json, *names: str) -> Json:
-    """``schema`` without the words ``names``."""
+    """Return ``schema`` without the words ``names``."""
     return {key: value for key, value in schema.items() if key not in names}
 
 

@@ -30,7 +30,7 @@ from tools.schemas.parts import DRAFT, Json, tidy, without
 
 
 def state_schema() -> Json:
-    """The JSON Schema of the topic ``state``."""
+    """Return the JSON Schema of the topic ``state``."""
     return {"$schema": DRAFT, "title": "The public table", **tidy(State.model_json_schema(mode="serialization"))}
 
 
@@ -131,7 +131,7 @@ def _components() -> Json:
 
 
 def asyncapi() -> Json:
-    """The AsyncAPI document of one table's topics (interfaces, section 4)."""
+    """Return the AsyncAPI document of one table's topics (interfaces, section 4)."""
     channels: Json = {kind: _channel(kind, message) for kind, message, *_ in TOPICS}
     channels["command"] = _channel("command", "Command")
     channels["resend"] = _channel("resend", "Resend")

@@ -62,7 +62,7 @@ class FaceBlocks:
 
     @classmethod
     def of(cls, prints: Sequence[FacePrint]) -> FaceBlocks:
-        """The blocks of ``prints``, in their order, then of all of them upside down."""
+        """Return the blocks of ``prints``, in their order, then of all of them upside down."""
         up = np.stack([_centred(_weighted(_shrunk(one))) for one in prints])
         upright = up.reshape(len(prints), ROWS, COLUMNS, SIDE, SIDE, 3)
         turned = upright[:, ::-1, ::-1, ::-1, ::-1].reshape(up.shape)
@@ -159,7 +159,7 @@ class FaceStrips:
         """The squared lengths of the strips that were asked for, by rows or by columns."""
 
     def likeness(self, cuts: Array, rows: slice, columns: slice) -> Array:
-        """The correlations (m, 2n) of ``cuts`` (m, rows, columns, 3) Lab with those cells of each of n faces.
+        """Return the correlations (m, 2n) of ``cuts`` (m, rows, columns, 3) Lab with those cells of each of n faces.
 
         Either ``rows`` or ``columns`` are all there are.
         """
@@ -179,7 +179,7 @@ class FaceStrips:
 
 
 def _squares(strips: Array) -> Array:
-    """The squared lengths of ``strips`` (n, cells of three channels) about the mean of each channel."""
+    """Return the squared lengths of ``strips`` (n, cells of three channels) about the mean of each channel."""
     sums = np.stack([strips[:, channel::3].sum(axis=1) for channel in range(3)])
     means = (sums**2).sum(axis=0) / (strips.shape[1] // 3)
     return np.asarray(np.einsum("ij,ij->i", strips, strips) - means, np.float32)
@@ -197,20 +197,20 @@ def _weighted(lab: Array, rim: int = 0) -> Array:
 
 
 def _median(cells: Array) -> float:
-    """The middle one of the values; of an even count the mean of both."""
+    """Return the middle one of the values; of an even count the mean of both."""
     flat = cells.ravel()
     middle = ((len(flat) - 1) // 2, len(flat) // 2)
     return float(np.partition(flat, middle)[list(middle)].mean())
 
 
 def _centred(lab: Array) -> Array:
-    """The blocks of a card (32, 432) with zero mean in each channel."""
+    """Return the blocks of a card (32, 432) with zero mean in each channel."""
     cells = _windows(lab, 1, 1).reshape(ROWS * COLUMNS, SIDE * SIDE, 3)
     return np.asarray((cells - cells.mean(axis=1, keepdims=True)).reshape(ROWS * COLUMNS, -1), np.float32)
 
 
 def _windows(lab: Array, across: int, step: int) -> Array:
-    """The blocks of ``across`` times ``across`` card-sized windows, row by row: (32, windows, 432)."""
+    """Return the blocks of ``across`` times ``across`` card-sized windows, row by row: (32, windows, 432)."""
     lab = np.ascontiguousarray(lab)
     row, column, value = lab.strides
     shape = (ROWS, COLUMNS, across, across, SIDE, SIDE * 3)
@@ -219,7 +219,7 @@ def _windows(lab: Array, across: int, step: int) -> Array:
 
 
 def _spreads(lab: Array, across: int, step: int) -> Array:
-    """The spread of the cells of those blocks about their mean in each channel: (32, windows)."""
+    """Return the spread of the cells of those blocks about their mean in each channel: (32, windows)."""
     sums, squares = (_block_sums(np.asarray(one, np.float64), across, step) for one in cv2.integral2(lab))
     cells = SIDE * SIDE
     variance = (squares - sums**2 / cells).sum(axis=2) / (3 * cells)
@@ -227,7 +227,7 @@ def _spreads(lab: Array, across: int, step: int) -> Array:
 
 
 def _block_sums(table: NDArray[np.float64], across: int, step: int) -> NDArray[np.float64]:
-    """The sums over those blocks (32, windows, 3), by their integral image."""
+    """Return the sums over those blocks (32, windows, 3), by their integral image."""
     row, column, value = table.strides
     corners = as_strided(
         table,

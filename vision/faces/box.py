@@ -61,7 +61,7 @@ class Likeness:
 
 
 def twin_of(name: str) -> str | None:
-    """The bid of the same level in the other black suit; None for any other call."""
+    """Return the bid of the same level in the other black suit; None for any other call."""
     if name not in BIDS or name[1] not in "CS":
         return None
     return f"{name[0]}{'S' if name[1] == 'C' else 'C'}"
@@ -157,7 +157,7 @@ class BiddingFaces:
         return index
 
     def _coarsely(self, seen: Array, shows: Mask) -> Array:
-        """The correlations of all faces with weighted cells, every second cell of every second row compared."""
+        """Return the correlations of all faces with weighted cells, every second cell of every second row compared."""
         rows, columns = shows.shape
         part = self.lab[:, RIM : RIM + rows : 2, RIM : RIM + columns : 2]
         coarse = shows[::2, ::2]
@@ -246,7 +246,7 @@ def _flat(seen: Array, faces: Array) -> tuple[Array, Array]:
 
 
 def scores(x: Array, faces: Array) -> tuple[Array, Array, Array]:
-    """The correlations of cells ``x`` with ``faces`` (n, cells), the products with them and their squares."""
+    """Return the correlations of cells ``x`` with ``faces`` (n, cells), the products with them and their squares."""
     noise = NOISE**2 * len(x) / 3
     inner = faces @ x
     squares = np.einsum("ij,ij->i", faces, faces)
@@ -266,12 +266,12 @@ BLOB: Final = 12.0
 
 
 def weighted(look: Cells) -> Array:
-    """A look (…, 3) uint8 Lab as weighted cells."""
+    """Return a look (…, 3) uint8 Lab as weighted cells."""
     return np.asarray(look.astype(np.float32) * CHANNELS, np.float32)
 
 
 def peek_of(picture: Cells, cells: tuple[float, float]) -> Array:
-    """The darkest colour of each COARSE cell of a BGR picture of ``cells`` a millimetre: any ink is dark there."""
+    """Return the darkest colour of each COARSE cell of a BGR picture of ``cells`` a millimetre: any ink is dark."""
     blue, green, red = cv2.split(picture)
     least = cv2.min(cv2.min(blue, green), red)
     size = (round(picture.shape[1] / cells[0] * COARSE[0]), round(picture.shape[0] / cells[1] * COARSE[1]))

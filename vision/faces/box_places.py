@@ -150,7 +150,7 @@ def _by_edges(least: Array, peeks: Array, across: int, beyond: float | None) -> 
 
 
 def thinned(places: list[CardPose]) -> list[CardPose]:
-    """The best of those whose indices lie near each other."""
+    """Return the best of those whose indices lie near each other."""
     kept: list[CardPose] = []
     for one in sorted(places, key=lambda one: -one.score):
         if all(abs(one.index_u - other.index_u) > NEAR_MM for other in kept):
@@ -171,7 +171,7 @@ def _sheared(part: Array, tilt: float) -> Array:
 
 
 def compartment_points() -> Points:
-    """The places (rows, columns, 2 mm) of the pixels of a compartment's picture, ``FINER`` times as fine."""
+    """Return the places (rows, columns, 2 mm) of the pixels of a compartment's picture, ``FINER`` times as fine."""
     right, down = (
         (np.arange(round((length + 2 * MARGIN_MM) * cells) * FINER) + 0.5) / FINER / cells - MARGIN_MM
         for length, cells in zip(COMPARTMENT_MM, CELLS, strict=True)
@@ -180,7 +180,7 @@ def compartment_points() -> Points:
 
 
 def compartment_picture(frame: Image, across: Array, down: Array) -> Image:
-    """A compartment upright, MARGIN_MM around it, in the cells of the faces.
+    """Return a compartment upright, MARGIN_MM around it, in the cells of the faces.
 
     ``across`` and ``down``: the pixels of ``frame`` at ``compartment_points``, as OpenCV's remap takes them.
     """
@@ -228,7 +228,7 @@ def _level(cells: Array) -> Array:
 
 
 def too_little(shows: Mask) -> bool:
-    """True if too little shows to decide anything by it."""
+    """Return True if too little shows to decide anything by it."""
     return float(shows.sum()) < (NEAREST_MM - RIM_MM) * CELLS[0] * UPPER / 2
 
 
@@ -238,7 +238,7 @@ def strip_of(wide: float) -> Mask:
 
 
 def every_second_row(shows: Mask) -> Mask:
-    """``shows`` without every second row: for a fit they are enough."""
+    """Return ``shows`` without every second row: for a fit they are enough."""
     few = shows.copy()
     few[::2] = False
     return few

@@ -163,18 +163,18 @@ def read_row(picture: Image, faces: BiddingFaces, before: ReadRow | None = None,
 
 
 def shows_whole(row: ReadRow, faces: BiddingFaces) -> bool:
-    """True if a row's last call shows whole in its picture."""
+    """Return True if a row's last call shows whole in its picture."""
     return _is_uppermost(np.asarray(cv2.cvtColor(row.picture, cv2.COLOR_BGR2LAB), np.uint8), row.calls[-1], faces)
 
 
 def _is_uppermost(lab: Image, call: LyingCall, faces: BiddingFaces) -> bool:
-    """True if a known call shows whole."""
+    """Return True if a known call shows whole."""
     looks = (face for face, name in enumerate(faces.names) if name == call.name)
     return any(_is_whole(lab, CardPose(call.u, call.v, call.tilt, call.score, face), faces) for face in looks)
 
 
 def _as_before(picture: Image, before: ReadRow) -> tuple[list[LyingCall], float | None]:
-    """Calls read ``before`` that are unchanged, from the left, and the place (mm) from which new ones may lie.
+    """Return the calls ``before`` that are unchanged, from the left, and the place (mm) from which new ones may lie.
 
     The place is None if nothing has changed.
     """
@@ -225,7 +225,7 @@ def _named(lab: Image, row: _Row, faces: BiddingFaces, *, is_first: bool) -> lis
 
 
 def _from_the_first(lab: Image, found: list[LyingCall], above: list[CardPose], faces: BiddingFaces) -> list[LyingCall]:
-    """The calls of an auction's first row, its first card read though a neighbour's may lie over it."""
+    """Return the calls of an auction's first row, its first card read though a neighbour's may lie over it."""
     if found and found[0].name != UNKNOWN and found[0].u < FIRST_MM:
         return found
     rest = [one for one in found if one.u >= FIRST_MM]
@@ -241,7 +241,7 @@ def _called(at: CardPose, like: Likeness, *, known: bool) -> LyingCall:
 
 
 def _half_covered(lab: Image, above: list[CardPose], faces: BiddingFaces) -> LyingCall | None:
-    """The first card of a row, its left end left out: the corner of a neighbour's card may lie over it."""
+    """Return the first card of a row, its left end left out: the corner of a neighbour's card may lie over it."""
     best: tuple[CardPose, Likeness] | None = None
     for v, covered in product((-1.0, 1.0), COVERED_MM):
         first = CardPose(COMPARTMENT_LEFT_MM, v, 0.0, 0.0, 0)
@@ -269,7 +269,7 @@ class _Row:
 
 
 def _row_of_the_box(lab: Image, offered: list[CardPose], faces: BiddingFaces) -> _Row | None:
-    """The cards of the places ``offered`` that explain most, the uppermost of which shows whole, if there are such."""
+    """Return the cards of the places ``offered`` that explain most, the uppermost showing whole, if there are any."""
     places = [(one, _worth(cut_at(lab, one, _ALL), faces)) for one in offered]
     likeliest: _Row | None = None
     for _ in range(TRIES):
@@ -285,7 +285,7 @@ def _row_of_the_box(lab: Image, offered: list[CardPose], faces: BiddingFaces) ->
 
 
 def _is_whole(lab: Image, one: CardPose, faces: BiddingFaces) -> bool:
-    """True if the face at ``one`` shows from edge to edge, in whatever light."""
+    """Return True if the face at ``one`` shows from edge to edge, in whatever light."""
     one = fitted(lab, one, _SPARSE, faces, 1)
     seen = weighted(cut_at(lab, one, (_SPARSE.shape[1], _SPARSE.shape[0])))[_SPARSE]
     face = faces.lab[one.face, RIM : RIM + _SPARSE.shape[0], RIM : RIM + _SPARSE.shape[1]][_SPARSE]
@@ -297,7 +297,7 @@ def _is_whole(lab: Image, one: CardPose, faces: BiddingFaces) -> bool:
 
 
 def _is_known(like: Likeness) -> bool:
-    """True if a look is certainly of the face it is likest to."""
+    """Return True if a look is certainly of the face it is likest to."""
     if like.score >= STRIP:
         return like.apart >= APART and like.sure >= SURE
     return like.score >= LIKELY and like.apart >= PLAIN[0] and like.sure >= PLAIN[1]
@@ -317,7 +317,7 @@ def _with_gaps(found: list[LyingCall]) -> list[LyingCall]:
 def _compared(
     lab: Image, one: CardPose, above: list[CardPose], faces: BiddingFaces, covered: float = 0.0
 ) -> tuple[CardPose, Likeness | None]:
-    """The place of ``one`` corrected and what is likest by what shows of it beside the cards ``above`` it.
+    """Return the place of ``one`` corrected and what is likest by what shows of it beside the cards ``above`` it.
 
     ``covered``: width (mm) of its left end that is left out; its face was then not proposed.
     """
@@ -339,7 +339,7 @@ def _likeness(lab: Image, one: CardPose, shows: Mask, faces: BiddingFaces) -> Li
 
 
 def _overlaid(lab: Image, one: CardPose, above: list[CardPose], face: Array) -> bool:
-    """True if something other than the cards ``above`` lies over ``one``: much of it differs from its ``face``."""
+    """Return True if something other than the cards ``above`` lies over ``one``: much differs from its ``face``."""
     rows, columns = BIDDING_FACE[1] - 2 * RIM, _ALL[0]
     if above:
         columns = round(min(LONGEST_MM, max(NEAREST_MM, above[0].index_u - one.index_u)) * CELLS[0])

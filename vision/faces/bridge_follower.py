@@ -31,7 +31,7 @@ class BridgeWatcher(Watcher):
         self._clock = SightClock()
 
     def new_deal(self) -> None:
-        """A deal begins: no card is known."""
+        """Begin a deal: no card is known."""
         super().new_deal()
         self._tray.forget()
 

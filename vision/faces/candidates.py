@@ -151,14 +151,14 @@ class Looked:
 
 
 def _reaches(ring: Corners, box: Box) -> bool:
-    """True if the box around a ring shares something with ``box``."""
+    """Return True if the box around a ring shares something with ``box``."""
     left, top, right, bottom = box
     low, high = ring.min(axis=0), ring.max(axis=0)
     return bool(low[0] < right and high[0] > left and low[1] < bottom and high[1] > top)
 
 
 def _is_among(ring: Corners, rings: Sequence[Corners]) -> bool:
-    """True if a ring is of one card with one of ``rings``."""
+    """Return True if a ring is of one card with one of ``rings``."""
     if not rings:
         return False
     others = np.stack(rings)
@@ -170,7 +170,7 @@ def _is_among(ring: Corners, rings: Sequence[Corners]) -> bool:
 
 
 def _explained(points: Array, found: list[tuple[Pose, Array]], aspect: float) -> float:
-    """The share of ``points`` (n, 2) px that lie on blocks which a found card shows.
+    """Return the share of ``points`` (n, 2) px that lie on blocks which a found card shows.
 
     ``found``: from pixels to the card frame, and each block's worth.
     """
@@ -219,5 +219,5 @@ def looked_at(picture: Image, pose: Pose, index: FaceIndex, votes: Mapping[int, 
 
 
 def weighed(worth: Array, smaller: float = SMALLER) -> Array:
-    """The evidence of each face, of blocks (faces, 32) that contradict it only ``smaller`` as much."""
+    """Return the evidence of each face, of blocks (faces, 32) that contradict it only ``smaller`` as much."""
     return np.asarray(np.where(worth > 0, worth, worth * smaller).sum(axis=1), np.float32)

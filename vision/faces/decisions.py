@@ -100,7 +100,7 @@ class FaceDecision:
         return self.found.own <= MAX_OWN
 
     def strips_left_out(self) -> FaceFound | None:
-        """The card named, if only such strips contradict its face beyond doubt; else None."""
+        """Return the card named, if only such strips contradict its face beyond doubt; else None."""
         if self.inside > MAX_OWN or self.found.lead < max(BEYOND_DOUBT, BY_FAR * self.found.own):
             return None
         sure = sure_of(self.inside, self.found.lead)
@@ -161,13 +161,13 @@ class SeenPicture:
 
 
 def corners_as_printed(pose: Pose, face: int, index: FaceIndex) -> Corners:
-    """The corners of the card at ``pose``, from the upper left one of its ``face`` on."""
+    """Return the corners of the card at ``pose``, from the upper left one of its ``face`` on."""
     corners = corners_of(pose, index.aspect)
     return np.roll(corners, 2, axis=0) if index.is_turned(face) else corners
 
 
 def worth_of(one: Candidate, covered: Image, index: FaceIndex) -> Array:
-    """The evidence of each face (faces, 32) at a candidate's pose, blocks that are ``covered`` left out."""
+    """Return the evidence of each face (faces, 32) at a candidate's pose, blocks that are ``covered`` left out."""
     share = on_card(covered, one.pose, index.aspect).reshape(ROWS, SIZE[1] // ROWS, COLUMNS, SIZE[0] // COLUMNS)
     hidden = share.mean(axis=(1, 3)).ravel() / 255.0
     open_ = np.where(hidden > 0.35, 0.0, np.clip(1.2 - 2.0 * hidden, 0.0, 1.0)).astype(np.float32)
@@ -181,7 +181,7 @@ def _bare(unlike: FaceDifference, ground: Ground, pose: Pose, aspect: float) -> 
 
 
 def sure_of(own: float, lead: float) -> float:
-    """The confidence, 0 to .999, of a face that is contradicted by ``own`` and leads by ``lead`` (thousandths)."""
+    """Return the confidence, 0 to .999, of a face contradicted by ``own`` and leading by ``lead`` (thousandths)."""
     return round(min(0.999, max(0.0, 1.0 - 0.5 * float(np.exp(-lead / MIN_OTHERS)) - 0.02 * own)), 4)
 
 

@@ -36,14 +36,14 @@ AGREEING: Final = 0.5
 
 
 def at_its_edges(unlike: Array, corners: Corners, rise: float = RISE) -> Corners:
-    """The ``corners`` (px) of a card moved to where its edges meet in what is ``unlike`` the ground."""
+    """Return the ``corners`` (px) of a card moved to where its edges meet in what is ``unlike`` the ground."""
     for inside in (INSIDE, NEAR):
         corners = _moved(unlike, corners, inside, rise)
     return corners
 
 
 def all_at_their_edges(unlike: Array, cards: list[Corners]) -> list[Corners]:
-    """The corners of ``cards`` of one size, each as ``at_its_edges``.
+    """Return the corners of ``cards`` of one size, each as ``at_its_edges``.
 
     Where many lie together, seen from anywhere, their widths and heights change evenly over the picture: of several
     cuts of a card the one is taken whose size is nearest to what the others say, and made that large. A border of
@@ -78,7 +78,7 @@ def _even(middles: Points, sizes: Points) -> Points:
 
 
 def _as_large(corners: Corners, size: Points) -> Corners:
-    """A quadrangle (4, 2) made ``size`` px wide and high, its middle and its turn kept."""
+    """Return a quadrangle (4, 2) made ``size`` px wide and high, its middle and its turn kept."""
     scale = size / _sides(corners).mean(axis=0) - 1.0
     middles = (corners + np.roll(corners, -1, axis=0)) / 2
     right, down = (middles[1] - middles[3]) / 2 * scale[0], (middles[2] - middles[0]) / 2 * scale[1]
@@ -97,7 +97,7 @@ def _moved(unlike: Array, corners: Corners, inside: float, rise: float) -> Corne
 
 
 def _side(unlike: Array, a: Points, b: Points, out: float, inside: float, share: float) -> tuple[Points, Points]:
-    """A point of the edge between two corners and its direction."""
+    """Return a point of the edge between two corners and its direction."""
     way = (b - a) / max(1e-6, float(np.hypot(*(b - a))))
     inward = np.array([-way[1], way[0]])
     starts = a + np.linspace(*ALONG)[:, None] * (b - a)

@@ -61,24 +61,24 @@ class FaceDifference:
 
 
 def cut_out(picture: Image, pose: Pose, aspect: float) -> Array:
-    """The card at ``pose`` as (192, 96, 3) Lab."""
+    """Return the card at ``pose`` as (192, 96, 3) Lab."""
     seen = cut(picture, pose, (aspect / SIZE[0], 1.0 / SIZE[1]), SIZE)
     return cv2.cvtColor(seen, cv2.COLOR_BGR2LAB).astype(np.float32)
 
 
 def on_card(mask: NDArray[np.uint8], pose: Pose, aspect: float) -> NDArray[np.uint8]:
-    """A picture's mask as it lies on the card at ``pose`` (192, 96)."""
+    """Return a picture's mask as it lies on the card at ``pose`` (192, 96)."""
     cells = pose @ np.diag([aspect / SIZE[0], 1.0 / SIZE[1], 1.0])
     return np.asarray(cv2.warpPerspective(mask, cells, SIZE, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP), np.uint8)
 
 
 def cells_over(covered: NDArray[np.uint8], pose: Pose, aspect: float) -> Mask:
-    """The cells (192, 96) of the card at ``pose`` that lie in ``covered``, a mask of the picture, or close to it."""
+    """Return the cells (192, 96) of the card at ``pose`` in ``covered``, a mask of the picture, or close to it."""
     return np.asarray(cv2.dilate(on_card(covered, pose, aspect), np.ones((7, 7), np.uint8)) > 0, np.bool_)
 
 
 def inner(covered: Mask) -> Mask:
-    """The cells to compare: what is not ``covered`` (192, 96), and not at the card's rim."""
+    """Return the cells to compare: what is not ``covered`` (192, 96), and not at the card's rim."""
     valid = ~covered
     valid[:RIM] = valid[-RIM:] = False
     valid[:, :RIM] = valid[:, -RIM:] = False
@@ -189,7 +189,7 @@ def _lit_alike(face: SoftFace, seen: CardLook) -> Array:
 
 
 def _without_worst(terms: Array, goal: Array, squares: Array, products: Array, fit: Array) -> tuple[Array, Array]:
-    """The normal equations (``squares``, ``products``) less the tenth of ``goal`` that ``fit`` misses by most."""
+    """Return the normal equations (``squares``, ``products``) less the tenth of ``goal`` that ``fit`` misses most."""
     away = np.abs(terms @ fit - goal)
     kept = int(0.9 * (len(away) - 1)) + 1
     worst = np.flatnonzero(away > np.partition(away, kept - 1)[kept - 1])
@@ -198,7 +198,7 @@ def _without_worst(terms: Array, goal: Array, squares: Array, products: Array, f
 
 
 def _solved(squares: Array, products: Array) -> Array:
-    """The factors by the normal equations: for so few terms they are as exact as is asked, and take no time."""
+    """Return the factors by the normal equations: for so few terms they are as exact as is asked, and take no time."""
     held = squares.astype(np.float64)
     held.flat[:: len(held) + 1] += 1e-3  # on blank paper any gain fits
     goal = products.astype(np.float64).reshape(-1, 1)

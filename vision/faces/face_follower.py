@@ -80,7 +80,7 @@ class LyingFace:
         return float(np.hypot(*(self.ring[0] - self.ring[3])) + np.hypot(*(self.ring[1] - self.ring[2]))) / 2
 
     def is_at(self, other: LyingFace) -> bool:
-        """True if both are looks at one place."""
+        """Return True if both are looks at one place."""
         near = float(np.hypot(*(self.middle - other.middle))) < SAME_MM
         return near and turned_apart(self.angle, other.angle) < SAME_DEGREES
 
@@ -121,7 +121,7 @@ class FaceWatcher(Follower):
         self._frames = 0
 
     def new_deal(self) -> None:
-        """A deal begins: hands are masked again, no card is known."""
+        """Begin a deal: hands are masked again, no card is known."""
         self._deal_over = False
         self._cards, self._read, self._pending = [], None, None
 
@@ -204,11 +204,11 @@ class FaceWatcher(Follower):
         return ends + laid_cards(changed_cells(view, self._read) & where, self._tall(), self._index.aspect)
 
     def _is_there(self, one: LyingFace, cloth: NDArray[np.int32], bare: Mask) -> bool:
-        """True if a known card that was never read is no cloth and shows beside the others."""
+        """Return True if a known card that was never read is no cloth and shows beside the others."""
         return one.name != UNKNOWN or (self._bare_share(cloth, one) <= BARE and self._shows(one, self._cards, bare))
 
     def _lying_in(self, frame: Image, box: Box, outlines: list[Corners]) -> list[LyingFace]:
-        """The cards in ``box`` (px) of ``frame``; ``outlines`` (4, 2) mm each: where cards may lie."""
+        """Return the cards in ``box`` (px) of ``frame``; ``outlines`` (4, 2) mm each: where cards may lie."""
         x0, y0, x1, y1 = box
         part, at = frame[y0:y1, x0:x1], np.array([x0, y0], np.float64)
         scale = self.calibration.px_per_mm()
@@ -221,7 +221,7 @@ class FaceWatcher(Follower):
         return [self._on_table(one, x0, y0) for one in found]
 
     def _in_rows(self, at: Corners, corners: Corners) -> bool:
-        """True if a card with these ``corners`` (px of the part ``at`` of a frame) lies where cards lie in rows."""
+        """Return True if a card with ``corners`` (px of the part ``at`` of a frame) lies where cards lie in rows."""
         x, y = self.calibration.to_table(corners + at).mean(axis=0)
         return self.layout.zone_at(float(x), float(y)) in self._rows
 
@@ -236,7 +236,7 @@ class FaceWatcher(Follower):
         return LyingFace(one.name, one.confidence, np.asarray(ring, np.float64))
 
     def _cell(self, mask: Mask, card: LyingFace) -> bool:
-        """True if the card reaches into ``mask``."""
+        """Return True if the card reaches into ``mask``."""
         return bool((self._surface.polygons_mask(card.ring[None]) & mask).any())
 
     def _bare_share(self, cloth: NDArray[np.int32], card: LyingFace) -> float:
@@ -247,7 +247,7 @@ class FaceWatcher(Follower):
         return float(np.isin(cloth, beside)[inside].mean()) if inside.any() else 0.0
 
     def _shows(self, card: LyingFace, found: list[LyingFace], bare: Mask) -> bool:
-        """True if enough of an unread ``card`` shows beside the cards that were read, and is not cloth, to accept it.
+        """Return True if enough of an unread ``card`` shows beside the read cards, and is not cloth, to accept it.
 
         Pips in rows fit one row further on as well, there beneath their own card. In a row of cards strips are enough.
         """
@@ -289,13 +289,13 @@ class FaceWatcher(Follower):
     def _is_known_better(
         self, one: LyingFace, known: LyingFace, over: list[LyingFace], view: Image, still: Mask
     ) -> bool:
-        """True if the new look ``one`` shows more than the ``known`` card at its place, below the cards ``over`` it."""
+        """Return True if the new look ``one`` shows more than the ``known`` card there, below the cards ``over`` it."""
         if one.name == UNKNOWN:
             return False
         return one.confidence >= known.confidence or not self._looks_as_before(known, over, view, still)
 
     def _looks_as_before(self, known: LyingFace, over: list[LyingFace], view: Image, still: Mask) -> bool:
-        """True if what shows of ``known`` beside the cards ``over`` it looks as it did when it was read."""
+        """Return True if what shows of ``known`` beside the cards ``over`` it looks as it did when it was read."""
         if self._read is None:
             return False
         outline = self._surface.polygons_mask(known.ring[None])
@@ -331,7 +331,7 @@ class FaceWatcher(Follower):
         return self.layout.zone_at(float(card.middle[0]), float(card.middle[1]))
 
     def _sighted(self, blobs: list[Blob], unknown: list[Blob], view: Image) -> tuple[SightedCard, ...]:
-        """The cards but for those under what is ``unknown``."""
+        """Return the cards but for those under what is ``unknown``."""
         arms = np.zeros((self._surface.size, self._surface.size), np.bool_)
         for blob in unknown:
             arms |= blob.mask
@@ -350,7 +350,7 @@ class FaceWatcher(Follower):
 
 
 def _within(ring: Corners, part: Image) -> bool:
-    """True if the corners of ``ring`` lie in the picture."""
+    """Return True if the corners of ``ring`` lie in the picture."""
     return bool((ring >= 0).all() and (ring <= [part.shape[1], part.shape[0]]).all())
 
 

@@ -88,7 +88,7 @@ def find_faces(
 
 
 def _place(corners: Corners, aspect: float) -> PosePlace:
-    """A place by its corners, for which no keypoint spoke."""
+    """Return a place by its corners, for which no keypoint spoke."""
     return PosePlace(pose_of(corners, aspect), {}, np.zeros((0, 2), np.float32))
 
 
@@ -267,7 +267,7 @@ def _own(shows: Array, hidden: Mask, *, whole: bool) -> Mask:
 
 
 def _blocks_near(hidden: Mask) -> Mask:
-    """The blocks (32) that ``hidden`` cells (192, 96) of a card touch, or lie beside."""
+    """Return the blocks (32) that ``hidden`` cells (192, 96) of a card touch, or lie beside."""
     touched = np.asarray(hidden.reshape(ROWS, SIZE[1] // ROWS, COLUMNS, SIZE[0] // COLUMNS).any(axis=(1, 3)), np.uint8)
     return np.asarray(cv2.dilate(touched, np.ones((3, 3), np.uint8)).ravel() > 0, np.bool_)
 

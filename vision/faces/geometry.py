@@ -24,18 +24,18 @@ PARALLEL: Final = 0.2
 
 
 def shift(x: float, y: float) -> Pose:
-    """The matrix that moves by (x, y)."""
+    """Return the matrix that moves by (x, y)."""
     return np.array([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
 
 
 def pose_of(corners: Corners, aspect: float) -> Pose:
-    """The pose of a card with these ``corners`` (px)."""
+    """Return the pose of a card with these ``corners`` (px)."""
     card = np.array([[0.0, 0.0], [aspect, 0.0], [aspect, 1.0], [0.0, 1.0]], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(card, corners.astype(np.float32)), np.float64)
 
 
 def corners_of(pose: Pose, aspect: float) -> Corners:
-    """The corners (px) of the card at ``pose``."""
+    """Return the corners (px) of the card at ``pose``."""
     return moved_by(pose, [(0.0, 0.0), (aspect, 0.0), (aspect, 1.0), (0.0, 1.0)])
 
 
@@ -45,12 +45,12 @@ def moved_by(matrix: Pose, points: object) -> NDArray[np.float64]:
 
 
 def height_of(corners: Corners) -> float:
-    """The height of the card with these corners, never 0."""
+    """Return the height of the card with these corners, never 0."""
     return max(1e-3, float(np.hypot(*(corners[3] - corners[0]))))
 
 
 def turn_of(corners: Corners) -> float:
-    """The turn of the card with these corners, degrees modulo 180."""
+    """Return the turn of the card with these corners, degrees modulo 180."""
     down = corners[3] - corners[0]
     return float(np.degrees(np.arctan2(down[1], down[0]))) % 180.0
 
@@ -61,13 +61,13 @@ def turned_apart(one: float, other: float) -> float:
 
 
 def holds(corners: Corners, point: NDArray[np.float64] | tuple[float, float]) -> bool:
-    """True if a point lies within the ``corners`` or on their rim."""
+    """Return True if a point lies within the ``corners`` or on their rim."""
     ring = corners.astype(np.float32).reshape(-1, 1, 2)
     return cv2.pointPolygonTest(ring, (float(point[0]), float(point[1])), measureDist=False) >= 0
 
 
 def crossings(lines: list[tuple[Points, Points]]) -> Corners | None:
-    """The corners where each of four lines (a point, a unit direction) meets the one before; None without one."""
+    """Return the corners where each of four lines (a point, a unit direction) meets the one before, or None."""
     out = []
     for (p, u), (q, v) in zip(lines[-1:] + lines[:-1], lines, strict=True):
         system = np.column_stack([u, -v])

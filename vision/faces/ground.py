@@ -65,7 +65,7 @@ def unlike_ground(picture: Image) -> Array:
 
 
 def regions_to_search(apart: Distances, read: Sequence[Corners] = ()) -> list[Box]:
-    """The boxes, none over another, that hold all that differs from the ground but the cards ``read`` (px).
+    """Return the boxes, none over another, that hold all that differs from the ground but the cards ``read`` (px).
 
     ``apart``: see ``apart_from_ground``.
     """
@@ -97,7 +97,7 @@ class Ground:
         return np.asarray(cv2.connectedComponents(plain, connectivity=4)[1], np.int32)
 
     def beside(self, corners: Corners) -> NDArray[np.uint8]:
-        """A mask (0 or 255) of those parts of the ground that lie beside the card with these ``corners`` (px)."""
+        """Return a mask (0 or 255) of the parts of the ground that lie beside the card with these ``corners`` (px)."""
         around = np.zeros(self._parts.shape, np.uint8)
         _fill(around, corners, 1)
         goes_on = np.zeros(int(self._parts.max()) + 1, np.uint8)
@@ -113,7 +113,7 @@ def _fill(mask: NDArray[np.uint8], corners: Corners, value: int) -> None:
 
 
 def _rim(picture: NDArray[np.uint8] | Distances) -> NDArray[np.uint8] | Distances:
-    """The pixels along a picture's edges, one a row."""
+    """Return the pixels along a picture's edges, one a row."""
     edges = (picture[:RIM], picture[-RIM:], picture[:, :RIM], picture[:, -RIM:])
     return np.concatenate([edge.reshape(-1, *picture.shape[2:]) for edge in edges])
 
@@ -124,7 +124,7 @@ def _far(apart: Distances) -> float:
 
 
 def _ground_colours(picture: Image) -> Image:
-    """The ground's colours (``GRID``, BGR): a plane through those along the rim, drawn to most of them (least sums)."""
+    """Return the ground's colours (``GRID``, BGR): a plane through most of those along the rim (least sums)."""
     high, wide = picture.shape[:2]
     places, colours = [], []
     for n in range(GRID):

@@ -55,20 +55,20 @@ class FaceIndex:
         return FaceStrips(self.prints)
 
     def same_as(self, name: str) -> frozenset[str]:
-        """A face and those that cannot be distinguished from it."""
+        """Return a face and those that cannot be distinguished from it."""
         return self.alike.get(name, frozenset()) | {name}
 
     def name_of(self, face: int) -> str:
-        """The name of a face by its position; beyond the prints' positions of one upside down."""
+        """Return the name of a face by its position; beyond the prints' positions of one upside down."""
         return self.names[face % len(self.prints)]
 
     def small(self, face: int) -> Array:
-        """The small picture (192, 96, 3) Lab of a face."""
+        """Return the small picture (192, 96, 3) Lab of a face."""
         small = self.prints[face % len(self.prints)].small
         return np.asarray(small[::-1, ::-1] if self.is_turned(face) else small, np.float32)
 
     def is_turned(self, face: int) -> bool:
-        """True if the position is that of a face upside down."""
+        """Return True if the position is that of a face upside down."""
         return face >= len(self.prints)
 
     def soft(self, face: int) -> SoftFace:
@@ -90,7 +90,7 @@ class FaceIndex:
 
     @classmethod
     def of(cls, whole: Mapping[str, Sequence[FacePrint]], printed: Collection[str] = ()) -> FaceIndex:
-        """The index of the faces of an enrolled pack, of which there must be at least one.
+        """Return the index of the faces of an enrolled pack, of which there must be at least one.
 
         ``printed``: every face that the pack has; empty if that is not known.
         """

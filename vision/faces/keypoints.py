@@ -123,7 +123,7 @@ def _alike_words(words: Array, index: FaceIndex) -> tuple[NDArray[np.int64], NDA
 
 
 def _keypoints(picture: Image, regions: Sequence[Box], share: float) -> tuple[Array, Array, Array, Array]:
-    """The strongest ``KEYPOINTS`` of the ``regions``: points (n, 2) px, angles, sizes and words (n, 128).
+    """Return the strongest ``KEYPOINTS`` of the ``regions``: points (n, 2) px, angles, sizes and words (n, 128).
 
     They are looked for in a picture of ``share`` the size; points and sizes are those of ``picture``.
     """
@@ -151,7 +151,7 @@ def _keypoints(picture: Image, regions: Sequence[Box], share: float) -> tuple[Ar
 
 
 def _agreeing(votes: _Votes, face: int) -> list[NDArray[np.int64]]:
-    """Groups of votes for ``face`` that agree, the largest first."""
+    """Return groups of votes for ``face`` that agree, the largest first."""
     mine = np.nonzero(votes.face == face)[0]
     if len(mine) < VOTES:
         return []

@@ -31,7 +31,7 @@ class Quad:
 
 
 def find_quads(picture: Image) -> list[Quad]:
-    """The cards of a BGR uint8 picture that lie whole and apart from each other on a ground of another colour."""
+    """Return the cards of a BGR uint8 picture that lie whole and apart on a ground of another colour."""
     shrink = max(1.0, max(picture.shape[:2]) / 1400)
     size = (round(picture.shape[1] / shrink), round(picture.shape[0] / shrink))
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -40,7 +40,7 @@ def find_quads(picture: Image) -> list[Quad]:
 
 
 def outlines_in(picture: Image, apart: Distances) -> list[Corners]:
-    """The corners (4, 2) px of the cards of a small ``picture`` (BGR) that lie whole and apart from each other.
+    """Return the corners (4, 2) px of the cards of a small ``picture`` (BGR) that lie whole and apart from each other.
 
     ``apart``: see ``apart_from_ground``.
     """
@@ -66,7 +66,7 @@ def outlines_in(picture: Image, apart: Distances) -> list[Corners]:
 
 
 def in_rows(quads: list[Quad]) -> list[Quad]:
-    """The cards in reading order: rows from the top, each from the left."""
+    """Return the cards in reading order: rows from the top, each from the left."""
     left = sorted(quads, key=lambda q: float(q.corners[:, 1].mean()))
     out: list[Quad] = []
     while left:
@@ -116,7 +116,7 @@ def _quad_of(outline: Any, area: float) -> Corners | None:
 
 
 def _squared_out(hull: Corners, ring: Corners) -> Corners:
-    """The corners where the card's straight edges would meet: a card's own corners are round."""
+    """Return the corners where the card's straight edges would meet: a card's own corners are round."""
     lines = []
     steps = np.linspace(0, 1, 200)[:, None]
     dense = (hull[:, None] + (np.roll(hull, -1, axis=0) - hull)[:, None] * steps).reshape(-1, 2)
@@ -134,7 +134,7 @@ def _squared_out(hull: Corners, ring: Corners) -> Corners:
 
 
 def straightened(picture: Image, corners: Corners) -> Image:
-    """The card between ``corners`` as if seen from straight above, TALL pixels high."""
+    """Return the card between ``corners`` as if seen from straight above, TALL pixels high."""
     sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
     wide = round(TALL * float((sides[0] + sides[2]) / (sides[1] + sides[3])))
     goal = np.array([[0, 0], [wide, 0], [wide, TALL], [0, TALL]], np.float32)

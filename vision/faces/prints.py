@@ -66,7 +66,7 @@ def root_words(words: NDArray[Any] | None) -> Array:
 
 
 def shrunk(face: Image, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """A straightened face (BGR uint8) made smaller to ``size`` columns and rows, CIE Lab as OpenCV scales it."""
+    """Return a straightened face (BGR uint8) made smaller to ``size`` columns and rows, CIE Lab as OpenCV scales it."""
     shrink = max(1.0, face.shape[0] / size[1])
     soft = cv2.GaussianBlur(face, (0, 0), 0.5 * shrink)
     small = cv2.resize(soft, size, interpolation=cv2.INTER_AREA)

@@ -105,7 +105,7 @@ def _beside(
 
 
 def _closer(picture: Image, spot: Spot, way: Way, covered: Image, index: FaceIndex) -> Strip:
-    """The strip about ``spot`` in finer steps, and how what is seen differs from the likest faces, each at its best."""
+    """Return the strip about ``spot`` in finer steps, and how the likest faces, each at its best, differ from it."""
     far, pose = spot
     top = 0.0
     for steps in CLOSER:
@@ -175,7 +175,7 @@ def _likeness(picture: Image, poses: Sequence[Pose], way: Way, far: float, index
 
 
 def _strip(way: Way, far: float, aspect: float) -> tuple[slice, slice]:
-    """The rows and columns of a card that show, but for its rim and a margin beside what lies over it."""
+    """Return the rows and columns of a card that show, but for its rim and a margin beside what lies over it."""
     down, along = round(far * HIGH) - MARGIN, round(far / aspect * WIDE) - MARGIN
     rows = {-1: slice(1, max(4, down)), 1: slice(min(HIGH - 4, HIGH - down), HIGH - 1), 0: slice(0, HIGH)}
     columns = {-1: slice(1, max(4, along)), 1: slice(min(WIDE - 4, WIDE - along), WIDE - 1), 0: slice(0, WIDE)}

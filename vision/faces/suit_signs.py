@@ -91,7 +91,7 @@ class SuitSigns:
             self._pairs.clear()
 
     def know(self, name: str) -> bool:
-        """True if a bid is a club or spade of a box whose black suits differ in their signs alone."""
+        """Return True if a bid is a club or spade of a box whose black suits differ in their signs alone."""
         return name in BIDS and name[1] in "CS" and name[0] in self._pairs
 
     def read(self, cut: Cut, shows: Mask, name: str) -> str | None:

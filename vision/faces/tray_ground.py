@@ -87,7 +87,7 @@ class TrayGround:
         self._lanes = {side: _lanes(surface, side) for side in TRAY_SIDES}
 
     def lit(self, view: Image) -> NDArray[np.float32]:
-        """The view's colours as they would be if the cloth were as bright everywhere."""
+        """Return the view's colours as they would be if the cloth were as bright everywhere."""
         return self._felt.evenly_lit(view)
 
     def bare(self, view: Image, side: TraySide) -> Mask:
@@ -114,7 +114,7 @@ def _as_most_of(lit: NDArray[np.float32], sample: Mask) -> Mask:
 
 
 def without_lines(mask: Mask) -> Mask:
-    """The mask without what is narrower than a finger: printed lines, a card's edge, a shadow."""
+    """Return the mask without what is narrower than a finger: printed lines, a card's edge, a shadow."""
     return _thick(mask, FINGER)
 
 
@@ -152,7 +152,7 @@ def _like(lit: NDArray[np.float32], colour: NDArray[np.float32]) -> Mask:
 
 
 def _pixels(picture: Image, calibration: Calibration, zone: Rect, by: float) -> Mask:
-    """The pixels of a zone grown ``by`` millimetres."""
+    """Return the pixels of a zone grown ``by`` millimetres."""
     out = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillPoly(out, [calibration.polygon(zone.x0 - by, zone.y0 - by, zone.x1 + by, zone.y1 + by)], 1)
     return out > 0
@@ -166,7 +166,7 @@ def tray_square(surface: Surface, side: TraySide, half: float) -> Mask:
 
 
 def _ring(surface: Surface, side: TraySide, beyond: tuple[float, float]) -> Mask:
-    """The cells between so far and so far beyond the tray's compartments."""
+    """Return the cells between so far and so far beyond the tray's compartments."""
     inner, outer = (tray_square(surface, side, TRAY_HALF_MM + by) for by in beyond)
     return np.asarray(outer & ~inner, np.bool_)
 
@@ -179,7 +179,7 @@ def compartment_area(surface: Surface, seat: Seat, side: TraySide) -> Mask:
 
 
 def _borders(surface: Surface, side: TraySide) -> Mask:
-    """The cells beside the compartments' borders."""
+    """Return the cells beside the compartments' borders."""
     out = np.zeros((surface.size, surface.size), np.bool_)
     for seat in SEATS:
         area = compartment_area(surface, seat, side)
@@ -188,7 +188,7 @@ def _borders(surface: Surface, side: TraySide) -> Mask:
 
 
 def _lanes(surface: Surface, side: TraySide) -> list[Mask]:
-    """Strips along the tray's four sides, a cell wide, one beside the other to where its edge may end."""
+    """Return the strips along the tray's four sides, a cell wide, one beside the other to where its edge may end."""
     (x, y), steps = tray_centre(side), (np.arange(surface.size) + 0.5) * VIEW_MM - surface.layout.side / 2
     right, up = steps[None, :] - x, -steps[:, None] - y
     beyond = np.floor((np.maximum(np.abs(right), np.abs(up)) - TRAY_HALF_MM) / VIEW_MM)
@@ -216,12 +216,12 @@ class ArmsAround:
         self._near = {side: grown(tray, TOUCHING_MM) & ~tray for side, tray in self._trays.items()}
 
     def reached(self, frame: Image) -> set[TraySide]:
-        """The sides on which something that is no cloth reaches, in ``frame``, from further out to a tray there."""
+        """Return the sides on which something other than cloth reaches, in ``frame``, from outside to a tray there."""
         strange = ~self._felt.is_felt(self._surface.view(frame))
         return {side for side in TRAY_SIDES if self._joins(strange & ~self._trays[side], self._near[side])}
 
     def _joins(self, strange: Mask, near: Mask) -> bool:
-        """True if something leads from the rim to the tray."""
+        """Return True if something leads from the rim to the tray."""
         _, labels = cv2.connectedComponents(without_lines(strange).astype(np.uint8))
         return bool((set(labels[self._rim].tolist()) & set(labels[near].tolist())) - {0})
 
@@ -258,7 +258,7 @@ class GroundMemory:
         known[0] |= fresh
 
     def is_ground(self, lit: Lit, side: TraySide, where: Mask) -> bool:
-        """True if the tray is bare ``where``: as it was, or, if never seen bare there, as its middle looks now."""
+        """Return True if the tray is bare ``where``: as it was, or, if never seen bare, as its middle looks now."""
         as_known, known, steady = self._as_known(lit, side)
         colour = np.median(lit[self._middles[side]], axis=0)
         first = _alike(lit, np.broadcast_to(colour, lit.shape), FIRST_BRIGHT)

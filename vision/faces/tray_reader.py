@@ -169,7 +169,7 @@ class TrayPictureReader:
             self._memory.learn(lit, side, bare)
 
     def _doubtful(self, lit: Lit, side: TraySide, known: dict[Seat, ReadRow], rows: dict[Seat, ReadRow]) -> list[Seat]:
-        """The seats of whose ``known`` calls some are not seen any more, and nothing says that they were taken away."""
+        """Return the seats with ``known`` calls not seen any more, without a sign that they were taken away."""
         out = []
         for seat, before in known.items():
             gone = vanished(before, rows[seat])
@@ -182,7 +182,7 @@ class TrayPictureReader:
         return out
 
     def _is_odd(self, lit: Lit, side: TraySide, known: dict[Seat, ReadRow], bare: Mask) -> bool:
-        """True if much that may be ``bare`` in unread compartments did not look so before."""
+        """Return True if much that may be ``bare`` in unread compartments did not look so before."""
         fresh = [self._areas[seat, side] for seat in SEATS if seat not in known]
         if not fresh:
             return False
@@ -216,12 +216,12 @@ class TrayPictureReader:
         return self._surface.polygons_mask(np.stack(rings))
 
     def _is_hidden(self, unexplained: Mask) -> bool:
-        """True if a hand, or something not shaped like a card, lies over the tray."""
+        """Return True if a hand, or something not shaped like a card, lies over the tray."""
         return any(blob.covers for blob in blobs_of(unexplained, self._rim))
 
 
 def _seem_covered(before: Mapping[Seat, ReadRow], rows: Mapping[Seat, ReadRow]) -> bool:
-    """True if several calls that were known in some row are gone, and there are more unknown ones."""
+    """Return True if several calls that were known in some row are gone, and there are more unknown ones."""
     for seat, row in rows.items():
         was = Counter(call.level for call in before[seat].calls) if seat in before else Counter[str]()
         now = Counter(call.level for call in row.calls)
@@ -263,7 +263,7 @@ def confidence_of(call: LyingCall) -> float:
 
 
 def vanished(before: ReadRow, now: ReadRow) -> list[LyingCall]:
-    """The known calls of ``before`` that are not there ``now``; none if as many calls lie there."""
+    """Return the known calls of ``before`` that are not there ``now``; none if as many calls lie there."""
     known = [call for call in before.calls if call.name != UNKNOWN or call.either]
     if len(now.calls) >= len(known):
         return []
@@ -278,13 +278,13 @@ def vanished(before: ReadRow, now: ReadRow) -> list[LyingCall]:
 
 
 def is_uncovered(before: ReadRow, now: ReadRow, faces: BiddingFaces) -> bool:
-    """True if the calls ``now`` are the lower ones of ``before``, and the uppermost of them shows whole."""
+    """Return True if the calls ``now`` are the lower ones of ``before``, and the uppermost of them shows whole."""
     names = [call.level for call in now.calls]
     return bool(names) and names == [call.level for call in before.calls[: len(names)]] and shows_whole(now, faces)
 
 
 def told_meanwhile(before: ReadRow, now: ReadRow) -> list[LyingCall]:
-    """The calls of ``before``, those that are not seen ``now`` as unknown ones."""
+    """Return the calls of ``before``, those that are not seen ``now`` as unknown ones."""
     gone = vanished(before, now)
     return [
         replace(call, name=UNKNOWN, score=0.0, apart=0.0, either=()) if call in gone else call for call in before.calls

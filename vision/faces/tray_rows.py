@@ -107,7 +107,7 @@ def _agreed(call: LyingCall, name: str, faces: BiddingFaces) -> LyingCall | None
 
 
 def _found(call: LyingCall, to_pixel: Pose) -> CallFound:
-    """The call in pixels."""
+    """Return the call in pixels."""
     at, names = moved_by(to_pixel, call.corners), call.may_be
     if len(names) == 1:
         return CallFound(call.name, round(confidence_of(call), 4), at)
@@ -115,7 +115,7 @@ def _found(call: LyingCall, to_pixel: Pose) -> CallFound:
 
 
 def _is_part_of(row: list[CallFound], others: list[list[CallFound]]) -> bool:
-    """True if the uppermost card of ``row`` lies beneath another row's uppermost."""
+    """Return True if the uppermost card of ``row`` lies beneath another row's uppermost."""
     at = row[-1].corners
     near = SAME_MM / CARD_WIDTH * float(np.hypot(*(at[1] - at[0])))
     beneath = [one.corners.mean(axis=0) - at.mean(axis=0) for other in others for one in other[:-1]]

@@ -26,7 +26,7 @@ THIN: Final = 3
 
 
 def laid_cards(changed: Mask, tall: tuple[float, float], aspect: float) -> list[NDArray[np.float64]]:
-    """The corners (4, 2 mm, clockwise from an upper left one) of the single cards that ``changed`` may show.
+    """Return the corners (4, 2 mm, clockwise from an upper left one) of the single cards that ``changed`` may show.
 
     ``changed``: a view's mask of what is no cloth and looks otherwise than before; ``tall`` and ``aspect`` as in
     ``ends_of_rows``. A thing of another size than one card's gives none.
@@ -43,7 +43,7 @@ def laid_cards(changed: Mask, tall: tuple[float, float], aspect: float) -> list[
 
 
 def ends_of_rows(cards: Mask, where: Mask, tall: tuple[float, float], aspect: float) -> list[NDArray[np.float64]]:
-    """The corners (4, 2 mm, clockwise from an upper left one) of the cards that may end rows within ``cards``.
+    """Return the corners (4, 2 mm, clockwise from an upper left one) of the cards that may end rows within ``cards``.
 
     ``cards``: a view's mask of what is no cloth; only things that reach into ``where`` are looked at. ``tall``: the
     least and the greatest height of a card in mm; ``aspect``: its width over its height.
@@ -61,7 +61,7 @@ def ends_of_rows(cards: Mask, where: Mask, tall: tuple[float, float], aspect: fl
 
 
 def _rectangle(thing: Mask) -> tuple[NDArray[np.float64], tuple[float, float], float, float]:
-    """The least rectangle around ``thing``: middle and (short, long) side in mm, turn, and the share that is filled.
+    """Return the least rectangle around ``thing``: middle and (short, long) side in mm, turn, and the share filled.
 
     The turn is that of its long side, degrees clockwise from upright.
     """
@@ -76,7 +76,7 @@ def _rectangle(thing: Mask) -> tuple[NDArray[np.float64], tuple[float, float], f
 
 
 def _cards_across(wide: float, tall: tuple[float, float], aspect: float) -> list[tuple[tuple[float, float], float]]:
-    """The sizes (width, height) of cards that make a row so ``wide``, with how long each is along the row."""
+    """Return the sizes (width, height) of cards that make a row so ``wide``, with how long each is along the row."""
     fits = []
     if tall[0] <= wide <= tall[1] * (1 + AS_WIDE):
         fits.append(((wide * aspect, wide), wide * aspect))

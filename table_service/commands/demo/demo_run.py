@@ -265,7 +265,7 @@ def _close_unplayed(service: TableService) -> None:
 
 
 def _replays_alike(folder: Path, demo: Demo) -> bool | None:
-    """True if the log that was written gives the same events again; None if there is no log."""
+    """Return True if the log that was written gives the same events again; None if there is no log."""
     from hw.observation_log import read_log
     from table_service.rulesets import open_fold
 

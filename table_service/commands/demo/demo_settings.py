@@ -81,5 +81,5 @@ def camera_only_refused(settings: DemoSettings) -> str:
 
 
 def playable() -> tuple[str, ...]:
-    """The rule sets that the demo can play: simulated people know them, and the faults that it stages."""
+    """Return the rule sets that the demo can play: simulated people know them, and the faults that it stages."""
     return tuple(name for name, one in RULE_SETS.items() if one.rehearsal is not None and one.rehearsal().shown)

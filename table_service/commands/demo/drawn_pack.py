@@ -18,7 +18,7 @@ PAPER: Final = 235.0
 
 
 def drawn_pack(pack: Pack, drawing: Drawing) -> PackFaces:
-    """The whole faces of ``pack`` as ``drawing`` has them, as enrolled from pictures of cards that lie apart."""
+    """Return the whole faces of ``pack`` as ``drawing`` has them, as enrolled from pictures of cards that lie apart."""
     prints: dict[str, tuple[FacePrint, ...]] = {}
     for name in pack.copies:
         picture = drawn_bgra(drawing, name, PX_PER_MM).astype(np.float32)

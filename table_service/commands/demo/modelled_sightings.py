@@ -19,7 +19,7 @@ class ModelledSightings:
         self._deal_over = False
 
     def taken(self, sight: Sight) -> None:
-        """A picture is taken, in which the error model reads ``sight``. May come from another thread than ``look``."""
+        """Take a picture in which the error model reads ``sight``. May come from another thread than ``look``."""
         self._taken[sight.t] = sight
 
     def look(self, frame: Any, t: float) -> Sight | None:  # noqa: ARG002 - that is the point: no pixel is read
@@ -30,11 +30,11 @@ class ModelledSightings:
         return replace(sight, cards=tuple(card for card in sight.cards if card.zone not in self._masked))
 
     def new_deal(self) -> None:
-        """A deal begins: hands are masked."""
+        """Begin a deal: hands are masked."""
         self._deal_over, self._masked = False, self._hands
 
     def open_hands(self, zones: Collection[str]) -> None:
-        """The hand areas ``zones`` lie open for all."""
+        """Open the hand areas ``zones`` for all."""
         self._masked = self._hands.difference(zones)
 
     def deal_over(self) -> None:
@@ -42,5 +42,5 @@ class ModelledSightings:
         self._deal_over = True
 
     def deal_goes_on(self) -> None:
-        """The end of the deal was none: hands are masked again."""
+        """Continue the deal, whose end was none: hands are masked again."""
         self._deal_over = False

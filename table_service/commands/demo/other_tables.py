@@ -62,13 +62,13 @@ def names_at(table: str, taken: Collection[str]) -> dict[str, str]:
 
 
 def _name(number: int) -> str:
-    """The name of a simulated player; 160 different ones, for 40 tables."""
+    """Return the name of a simulated player; 160 different ones, for 40 tables."""
     names = len(_NAMES)
     return f"{_NAMES[number % names]} {_SURNAMES[(number // names + number) % len(_SURNAMES)]}"
 
 
 def _rows(rules: str) -> tuple[str, ...]:
-    """The rows that go wrong by ``rules``: the usual ones, or by another code those that the first table shows."""
+    """Return the rows that go wrong by ``rules``: the usual ones, or by another code those the first table shows."""
     game = rehearsal_of(rules)
     return ROWS if all(row in game.kinds for row in ROWS) else game.shown
 
@@ -102,7 +102,7 @@ class OtherTables:
         return tuple(f"T{n + 2}" for n in range(self.count))
 
     def rehearsal(self, name: str) -> Rehearsal:
-        """The round that is played at table ``name``."""
+        """Return the round that is played at table ``name``."""
         chance = random.Random(f"{self.seed}/{name}")  # noqa: S311 - a simulation
         rows = _some(chance, _rows(self.rules), self.deals)
         seed = self.seed + self.names.index(name) + 1
@@ -111,7 +111,7 @@ class OtherTables:
 
 @contextmanager
 def other_tables(told: OtherTables) -> Iterator[None]:
-    """The tables play while the context lasts, each from when it is ready."""
+    """Run the tables while the context lasts, each from when it is ready."""
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     hall = context.Process(target=run_tables, args=(told, stop), name="tavolo-hall", daemon=True)
@@ -126,7 +126,7 @@ def other_tables(told: OtherTables) -> Iterator[None]:
 
 
 def _of_the_arbitro(observation: Observation) -> bool:
-    """True if it is a decision of the script's arbitro, or a call for him: the visitor is at the alert already."""
+    """Return True for a decision of the script's arbitro, or a call for him: the visitor is at the alert already."""
     match observation:
         case Console(do=do):
             return do in HIS

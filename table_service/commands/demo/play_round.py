@@ -185,7 +185,7 @@ async def _node_keeps_up(host: NodeHost) -> None:
 
 
 def _gestures(demo: Demo) -> Iterator[Gesture]:
-    """The round's gestures. No player calls a visitor, who is at the alert already.
+    """Yield the round's gestures. No player calls a visitor, who is at the alert already.
 
     Where no node is there is no button: who calls for the count says so, and a person enters it.
     """

@@ -69,7 +69,7 @@ class Progress:
         typer.echo(f"· {text(self._lang, 'display', url=url)}")
 
     def begin(self, total: int) -> None:
-        """The deal begins; it has ``total`` gestures."""
+        """Begin the deal, which has ``total`` gestures."""
         self._total = max(1, total)
         self._began = time.monotonic()
         if self._console.is_terminal:
@@ -113,7 +113,7 @@ class Progress:
             self._last = f"! {data['row']} {data['offender'] or '?'}: {data['title'][self._lang]} ({data['state']})"
 
     def end(self) -> None:
-        """The deal is over."""
+        """End the deal."""
         self.played_wall = time.monotonic() - self._began
         self._stop()
 

@@ -56,7 +56,7 @@ class Summary:
         replayed: bool | None,
         link: Mapping[str, Mapping[str, Any]],
     ) -> Iterator[str]:
-        """The summary's lines."""
+        """Yield the summary's lines."""
         yield ""
         yield self._text("turns")
         yield from self._turns() if self._pages.moves & _WORDED else self._by_game()
@@ -123,7 +123,7 @@ class Summary:
             yield f"  {place[1] or '':>3} {seat:2} " + ", ".join(parts)
 
     def _sheets(self) -> Iterator[str]:
-        """The score sheet of each deal, item by item, as an arbitro would check it."""
+        """Yield the score sheet of each deal, item by item, as an arbitro would check it."""
         last = {event.deal: event for event in self._events if event.type == "score.counted"}
         for deal, event in last.items():
             yield self._text("sheet", n=deal)
@@ -162,7 +162,7 @@ class Summary:
         )
 
     def _item(self, item: str) -> str:
-        """A row of the score sheet as the console names it."""
+        """Return a row of the score sheet as the console names it."""
         words = Words(self._lang)
         title = words.title(rule_set(self._rehearsal.rules).sheet, item)
         return title.lower() if item == "total" else title
@@ -199,7 +199,7 @@ class Summary:
         return ""
 
     def _by_game(self) -> Iterator[str]:
-        """The play in the sentences of a game whose moves this summary has no words for."""
+        """Yield the play in the sentences of a game whose moves this summary has no words for."""
         words, deal = Words(self._lang, self._pages), None
         told = self._pages.moves - self._pages.summed_up | {"deal.ended"}
         for event in self._events:

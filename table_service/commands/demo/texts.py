@@ -92,6 +92,6 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
 
 
 def text(lang: str, name: str, **values: object) -> str:
-    """The text called ``name`` in ``lang`` (``it`` or ``en``)."""
+    """Return the text called ``name`` in ``lang`` (``it`` or ``en``)."""
     both = TEXTS[name]
     return both[1 if lang == "en" else 0].format(**values)

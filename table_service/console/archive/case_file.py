@@ -53,7 +53,7 @@ class CaseFile:
 
 
 def case_zip(case: CaseFile) -> bytes:
-    """The case as a ZIP."""
+    """Return the case as a ZIP."""
     listed = [
         {"ref": one.ref, "moment": one.moment, "sha256": one.sha256, "file": None if one.jpeg is None else one.name}
         | ({"why": one.why} if one.why else {})

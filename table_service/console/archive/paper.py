@@ -33,7 +33,7 @@ SHADE: Final = colors.HexColor("#f3f1ea")
 
 
 def card_markup(card: str) -> str:
-    """A card for a paragraph: rank and coloured suit; a joker and an unknown card in letters."""
+    """Return a card for a paragraph: rank and coloured suit; a joker and an unknown card in letters."""
     face = card.partition("#")[0]
     if face == "JK":
         return "<b>JK</b>"
@@ -61,7 +61,7 @@ def _grid(rows: list[list[Any]], widths: Sequence[float], *, head: bool = True) 
 
 
 def deal_pdf(sheet: PrintedDeal, words: Words, *, hall: str, printed: str) -> bytes:
-    """The sheet of one deal as PDF, both lines side by side, to be signed. ``printed``: date and time as text."""
+    """Return the sheet of one deal as PDF, the lines side by side, to be signed. ``printed``: date and time as text."""
     story: list[Any] = [
         Paragraph(markup(f"{words['table']} {sheet.table} · {words['deal']} {_number(sheet.deal)}"), TITLE),
         Paragraph(markup(_facts(sheet, words, hall)), SMALL),
@@ -122,7 +122,7 @@ def _items(sheet: PrintedDeal, words: Words) -> Table:
 
 
 def difference_in_words(one: PrintedDifference, sheet: PrintedDeal, words: Words) -> str:
-    """An item that the camera counts otherwise than the ledger, as markup for the printed sheet."""
+    """Return an item that the camera counts otherwise than the ledger, as markup for the printed sheet."""
     where = f"{words.get(one.line, one.line)}, {words.title(sheet.items, one.item)}"
     cards = f" ({' '.join(map(card_markup, one.cards))})" if one.cards else ""
     return f"{markup(where)}: {_number(one.camera)} / {_number(one.ledger)}{cards}"
@@ -155,7 +155,7 @@ def _signatures(words: Words) -> Table:
 
 
 def log_pdf(events: Iterable[tuple[str, str, str]], words: Words, *, hall: str, printed: str) -> bytes:
-    """The tournament's log as PDF: time, table and sentence of each event."""
+    """Return the tournament's log as PDF: time, table and sentence of each event."""
     rows: list[list[Any]] = [[Paragraph(markup(words[name]), BOLD) for name in ("when", "table", "what")]]
     rows += [[Paragraph(markup(cell), SMALL if n < 2 else PLAIN) for n, cell in enumerate(row)] for row in events]
     story = [Paragraph(markup(f"{words['log_title']} · {hall}"), TITLE), Spacer(1, 4 * mm), _grid(rows, (34, 22, 122))]
@@ -163,7 +163,7 @@ def log_pdf(events: Iterable[tuple[str, str, str]], words: Words, *, hall: str, 
 
 
 def list_pdf(one: PrintedList, *, hall: str, printed: str) -> bytes:
-    """A list as PDF, to be posted or signed; its columns' heads stand on every page."""
+    """Return a list as PDF, to be posted or signed; its columns' heads stand on every page."""
     rows: list[list[Any]] = [[Paragraph(markup(column.head), BOLD) for column in one.columns]]
     rows += [[Paragraph(markup("–" if cell is None else str(cell)), PLAIN) for cell in row] for row in one.rows]
     about = " · ".join(part for part in (hall, one.about) if part)
@@ -173,7 +173,7 @@ def list_pdf(one: PrintedList, *, hall: str, printed: str) -> bytes:
 
 
 def made(story: list[Any], title: str, printed: str) -> bytes:
-    """The PDF of ``story``, its pages numbered."""
+    """Return the PDF of ``story``, its pages numbered."""
     out = io.BytesIO()
 
     def foot(canvas: Any, document: Any) -> None:

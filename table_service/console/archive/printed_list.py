@@ -72,7 +72,7 @@ def seating_list(
 
 
 def _letter(entries: Iterable[Cell], groups: Groups) -> str | None:
-    """The name of the group in which all of ``entries`` play; None where they do not, or nobody knows."""
+    """Return the name of the group in which all of ``entries`` play; None if they do not, or it is unknown."""
     names = [player for one in entries if isinstance(one, str) for player in partners(one)]
     found = {groups.get(one) for one in names}
     number = found.pop() if len(found) == 1 else None
@@ -86,7 +86,7 @@ def _group_column(words: Words) -> Column:
 def ranking_list(
     ranking: Sequence[Ranked], words: Words, about: str, extra: str = "", people: People = MappingProxyType({})
 ) -> PrintedList:
-    """The ranking as its page shows it; ``extra``: the head of what is counted beside matches, if there is any.
+    """Return the ranking as its page shows it; ``extra``: the head of what is counted beside matches, if there is any.
 
     ``people``: of each entry; their member numbers and clubs are columns where any are known.
     """
@@ -103,7 +103,7 @@ def ranking_list(
 
 
 def public_list(body: Mapping[str, Any], words: Words, about: str) -> PrintedList:
-    """The ranking as everybody may see it, of a published ``body``: no warning, no member number."""
+    """Return the ranking as everybody may see it, of a published ``body``: no warning, no member number."""
     rows = [row for row in body.get("rows", ()) if isinstance(row, Mapping)]
     extra = str(body.get("extra", {}).get(words.language, ""))
     if any("percent" in row for row in rows):
@@ -147,7 +147,7 @@ def _of_evening(points: int | None, counts: bool) -> Cell:
 
 
 def season_list(rows: Sequence[SeasonRow], evenings: Sequence[str], words: Words, about: str) -> PrintedList:
-    """The season's ranking, a column for each evening; what does not count stands in brackets."""
+    """Return the season's ranking, a column for each evening; what does not count stands in brackets."""
     columns = (
         Column("place", words["rank"], 14),
         Column("pair", words["pair_col"], 60),
@@ -163,17 +163,17 @@ _NARROW: Final = 0.72
 
 
 def members_of(people: Sequence[EntrantPerson]) -> str | None:
-    """The member numbers of an entry's people, one unknown as a dash; None where none is known."""
+    """Return the member numbers of an entry's people, one unknown as a dash; None if none is known."""
     return " / ".join(who.member or "–" for who in people) if any(who.member for who in people) else None
 
 
 def clubs_of(people: Sequence[EntrantPerson]) -> str | None:
-    """The clubs of an entry's people, each once; None where none is known."""
+    """Return the clubs of an entry's people, each once; None if none is known."""
     return " / ".join(dict.fromkeys(who.club for who in people if who.club)) or None
 
 
 def entries_list(entries: Sequence[tuple[str, Sequence[EntrantPerson]]], words: Words) -> PrintedList:
-    """The entries, a row for each of their people."""
+    """Return the entries, a row for each of their people."""
     columns = (
         Column("number", words["list_nth"], 12), Column("pair", words["pair_col"], 50),
         Column("name", words["entry_name_col"], 46), Column("member", words["entry_member_col"], 24),
@@ -216,7 +216,7 @@ Why = Callable[[LineWarning], Mapping[str, str]]
 
 
 def warnings_list(warned: Iterable[LineWarning], why: Why, words: Words, about: str) -> PrintedList:
-    """The book of warnings, newest first, each with its article, its reason and who gave it."""
+    """Return the book of warnings, newest first, each with its article, its reason and who gave it."""
     columns = tuple(
         Column(name, words[head], width)
         for name, head, width in (

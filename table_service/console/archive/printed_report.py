@@ -69,7 +69,7 @@ def _grid(grid: Grid) -> Table:
 
 
 def _blank(label: str) -> list[Any]:
-    """A label and room to write."""
+    """Return a label and room to write."""
     lines = Table([[""]] * _BLANK_LINES, colWidths=[_WIDTH_MM * mm], rowHeights=[8 * mm] * _BLANK_LINES, hAlign="LEFT")
     lines.setStyle(TableStyle([("LINEBELOW", (0, 0), (-1, -1), 0.4, RULES)]))
     return [KeepTogether([Spacer(1, 2 * mm), Paragraph(_marked(label), BOLD), lines])]

@@ -93,7 +93,7 @@ def _last(events: Sequence[Document], kind: str) -> Document | None:
 
 
 def deal_sheet(table: str, events: Sequence[Document], pages: GamePages) -> PrintedDeal:
-    """The sheet of the deal whose events these are, in the table's order, of the game that ``pages`` shows."""
+    """Return the sheet of the deal whose events these are, in the table's order, of the game that ``pages`` shows."""
     found = pages.moments(events)
     rows = pages.rows_of(found[-1].state) if found else ()
     state = found[-1].state if found else {}
@@ -138,13 +138,13 @@ def scored_deal(table: str, events: Sequence[Document]) -> PrintedDeal:
 
 
 def score_items(score: Mapping[str, Any]) -> ScoreSheet:
-    """The items of a count, as it names them."""
+    """Return the items of a count, as it names them."""
     return _sheet_of(json.dumps(score.get("sheet"), default=str))
 
 
 @lru_cache(maxsize=32)
 def _sheet_of(told: str) -> ScoreSheet:
-    """The items that ``told`` names as JSON: a day's deals have a handful of different ones."""
+    """Return the items that ``told`` names as JSON: a day's deals have a handful of different ones."""
     return sheet_told(json.loads(told), rule_set_or_default(None).sheet)
 
 

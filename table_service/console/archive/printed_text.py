@@ -38,7 +38,7 @@ def markup(text: str, further: Path = DEJAVU) -> str:
 
 
 def _letter(letter: str, further: Path) -> tuple[str, str]:
-    """A letter as it is printed, and the font that it needs; empty for the paragraph's own."""
+    """Return a letter as it is printed, and the font that it needs; empty for the paragraph's own."""
     if letter in SUITS or _is_own(letter):
         return letter, ""
     font = next((name for name, holds in _fonts(further) if holds(letter)), None)
@@ -58,7 +58,7 @@ def _is_own(letter: str) -> bool:
 
 @cache
 def _fonts(further: Path) -> tuple[tuple[str, Callable[[str], bool]], ...]:
-    """The further fonts that this machine has, each with whether it holds a letter; registered once."""
+    """Return the further fonts that this machine has, each with whether it holds a letter; registered once."""
     found: list[tuple[str, Callable[[str], bool]]] = []
     for name, plain, bold in _FAMILIES:
         folder = "" if name == "Vera" else f"{further}/"

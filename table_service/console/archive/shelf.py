@@ -79,7 +79,7 @@ class Shelf:
         return {(one["place"], one["boot"], one["deal"]) for one in found if one["deal"] is not None}
 
     def events(self, place: str, boot: str, first: int) -> list[dict[str, Any]]:
-        """The events of the deal that begins with event ``first``, in the table's order; empty where there is none."""
+        """Return the events of the deal from event ``first`` on, in the table's order; empty if there is none."""
         head = self._db.one("select deal from event where place = ? and boot = ? and seq = ?", (place, boot, first))
         if head is None or head["deal"] is None:
             return []
@@ -96,7 +96,7 @@ class Shelf:
         return [(row["place"], row["boot"], row["seq"]) for row in self._db.rows(sql, (begun, until))]
 
     def start_of(self, place: str, boot: str, seq: int) -> int | None:
-        """The number of the first event of the deal in which the event ``seq`` was told; None where there is none."""
+        """Return the number of the first event of the deal that event ``seq`` belongs to; None if there is none."""
         sql = (
             "select max(seq) as first from event"
             " where place = ? and boot = ? and seq <= ? and type = 'deal.started' and deal is not null"
@@ -155,7 +155,7 @@ class Shelf:
         return self._db.rows(f"{sql} {order}")
 
     def _end(self, place: str, boot: str, first: int, deal: int) -> int:
-        """The number of the first event after the deal: the next deal or round of this boot.
+        """Return the number of the first event after the deal: the next deal or round of this boot.
 
         A count may come after the next deal began, and is the deal's own by its number.
         """

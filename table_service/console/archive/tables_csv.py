@@ -30,17 +30,17 @@ def _written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _safe(value: object) -> object:
-    """A text that a spreadsheet would take for a formula is kept a text."""
+    """Return ``value``, marked as text if a spreadsheet would take it for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def list_csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A list under its columns' heads; what is None stays empty."""
+    """Return a list as CSV under its columns' heads; what is None stays empty."""
     return _written(head, rows)
 
 
 def list_xlsx(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    """The same as a workbook of one sheet; its texts are never formulas."""
+    """Return the same as a workbook of one sheet; its texts are never formulas."""
     from openpyxl import Workbook  # half a second on a Pi, and only a workbook needs it
 
     book = Workbook(write_only=True)
@@ -94,7 +94,7 @@ def _named(columns: Sequence[str], words: Words | None) -> tuple[str, ...]:
 def standing_csv(
     tables: Sequence[TableResult], ranking: Sequence[Ranked], words: Words | None = None, *, extra: str = ""
 ) -> str:
-    """A round's results, a row a line, and below them the ranking; what is not known stays empty.
+    """Return a round's results, a row a line, and below them the ranking; what is not known stays empty.
 
     ``extra``: the column of what is counted beside matches, where there is such a thing.
     """

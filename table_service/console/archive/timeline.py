@@ -47,7 +47,7 @@ class Timeline:
 
 
 def timeline(found: Sequence[Moment], pages: GamePages) -> Timeline:
-    """The line of time of the moments of one deal of the game that ``pages`` shows; empty for none."""
+    """Return the line of time of the moments of one deal of the game that ``pages`` shows; empty for none."""
     if not found:
         return Timeline((), (), (), (), 0.0)
     start, end = found[0].t, max(one.t for one in found)

@@ -63,7 +63,7 @@ class Abroad:
         return sum(courier.waiting for courier in self._couriers.values())
 
     def tell(self, kind: str, place: str, key: str, document: Mapping[str, Any]) -> None:
-        """An alert has come, was raised, or wants a second arbitro: whoever wishes to is told. It never waits."""
+        """Notify all who wish that an alert has come, was raised, or wants a second arbitro. It never waits."""
         everybody = self.away.all()
         if not everybody or not self._settings.ways:
             return
@@ -123,7 +123,7 @@ class Abroad:
         return Words(_language(self.away.wishes(account)))
 
     def _still(self, notice: AlertNotice) -> bool:
-        """True if a notice is still worth sending: the alert stands, and nobody in the hall has it in hand."""
+        """Return True if a notice is still worth sending: the alert stands, and no arbitro in the hall has it."""
         if notice.kind == "test":
             return True
         case = self._book.desk.case(notice.place, notice.key)

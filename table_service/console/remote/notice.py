@@ -45,7 +45,7 @@ class AlertNotice:
         return table if self.severity == "call" else f"{table}/alert/{quote(self.key, safe='')}"
 
     def line(self, words: Words) -> str:
-        """It in one line: table, title, severity."""
+        """Return the notice in one line: table, title, severity."""
         title = self.titles[0 if words.language == "it" else 1]
         if self.kind == "test":
             return title
@@ -58,7 +58,7 @@ class AlertNotice:
 def notice_of(
     kind: str, place: str, key: str, document: Mapping[str, Any], catalogue: Catalogue | None, at: float, who: str = ""
 ) -> AlertNotice:
-    """The notice of an alert. Its title is the code's own, never a text that a table has sent."""
+    """Return the notice of an alert. Its title is the code's own, never a text that a table has sent."""
     row = as_name(document.get("row"))
     called = row is None or document.get("call") is True
     severity = "call" if called else str(document.get("severity", "note"))
@@ -68,7 +68,7 @@ def notice_of(
 
 
 def trial(at: float) -> AlertNotice:
-    """The notice with which somebody tries whether he is reached."""
+    """Return the notice with which a person tests whether he is reached."""
     return AlertNotice("test", "", "", "note", (Words("it")["away_test_text"], Words("en")["away_test_text"]), at)
 
 
@@ -99,7 +99,7 @@ def mail_text(notices: Sequence[AlertNotice], words: Words, hall: str, address: 
 
 
 def mqtt_message(notice: AlertNotice, language: Language, address: str) -> dict[str, Any]:
-    """A notice as a program outside hears it."""
+    """Return a notice as a program outside hears it."""
     title = notice.titles[0 if language == "it" else 1]
     body = {"kind": notice.kind, "table": notice.place, "title": title, "severity": notice.severity, "at": notice.at}
     return body | {"link": f"{address}{notice.path}"} | ({"pair": notice.who} if notice.who else {})

@@ -93,7 +93,7 @@ class OtherHalls:
         self._ended.set()
 
     def views(self) -> tuple[HallView, ...]:
-        """The halls as they are known now, as configured."""
+        """Return the halls as they are known now, as configured."""
         return tuple(self._views)
 
     def show(self, number: int, view: HallView) -> None:
@@ -101,7 +101,7 @@ class OtherHalls:
         self._views[number] = view
 
     def tick(self, now: float) -> bool:
-        """True where a page shows something else than at the last tick."""
+        """Advance the clock; return True if a page shows something else than at the last tick."""
         shown = [(replace(one, heard=None, took=0.0), one.state(now)) for one in self._views]
         if shown == self._told:
             return False
@@ -126,7 +126,7 @@ class OtherHalls:
 
 
 def read_hall(hall: OtherHall, held: HallView) -> HallView:
-    """The hall as its console answers now. Raises OSError, HTTPException, ValueError, RecursionError."""
+    """Return the hall as its console answers now. Raises OSError, HTTPException, ValueError, RecursionError."""
     parts = urlsplit(hall.url)
     host, path = parts.hostname or "", parts.path.rstrip("/")
     link: http.client.HTTPConnection

@@ -32,7 +32,7 @@ _URGENT: Final = frozenset({"call", "play-stops", "score"})
 
 
 def may_reach(host: str, services: Sequence[str]) -> bool:
-    """True if a push service of that name is one that the hall sends to."""
+    """Return True if a push service of that name is one that the hall sends to."""
     return any(fnmatchcase(host.lower(), one.lower()) for one in services)
 
 
@@ -82,7 +82,7 @@ class PushSender:
             raise SendError("away_answered", again=again, after=after, where=to.service, status=status)
 
     def _post(self, to: web_push.Subscription, body: bytes, headers: dict[str, str]) -> tuple[int, float]:
-        """The answer's status, and how long the service wants to be left in peace. No redirection is followed."""
+        """Post; return the answer's status, and for how long the service wants no more. No redirection is followed."""
         parts = urlsplit(to.endpoint)
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         link = http.client.HTTPSConnection(to.service, parts.port or 443, timeout=PATIENCE_S, context=self._tls)

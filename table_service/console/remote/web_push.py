@@ -47,7 +47,7 @@ class Subscription:
 
 
 def subscription(endpoint: str, p256dh: str, auth: str) -> Subscription:
-    """A subscription as a browser tells it, its octets in base64url. Raises PushError."""
+    """Return a subscription as a browser reports it, its octets in base64url. Raises PushError."""
     try:
         parts = urlsplit(endpoint)
         port = parts.port
@@ -69,7 +69,7 @@ def subscription(endpoint: str, p256dh: str, auth: str) -> Subscription:
 
 def encrypt(message: bytes, to: Subscription, *, salt: bytes = b"", key: ec.EllipticCurvePrivateKey | None = None,
             padded: int = PADDED) -> bytes:  # fmt: skip
-    """The body of a request with the content coding ``aes128gcm`` that only the browser ``to`` can read.
+    """Return the body of a request with the content coding ``aes128gcm`` that only the browser ``to`` can read.
 
     ``salt`` and ``key``: for the example of RFC 8291 alone; else made anew for each message. ``padded``: the length of
     what is encrypted. Raises PushError for a message that does not fit.
@@ -88,7 +88,7 @@ def encrypt(message: bytes, to: Subscription, *, salt: bytes = b"", key: ec.Elli
 
 
 def voucher(endpoint: str, key: ec.EllipticCurvePrivateKey, *, now: float, contact: str = "") -> str:
-    """The header ``Authorization`` that says who sends (VAPID): a token signed by ``key`` for that push service.
+    """Return the header ``Authorization`` that says who sends (VAPID): a token signed by ``key`` for that push service.
 
     ``contact``: a ``mailto:`` or https address under which the service may reach who runs this console.
     """
@@ -104,17 +104,17 @@ def voucher(endpoint: str, key: ec.EllipticCurvePrivateKey, *, now: float, conta
 
 
 def point(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """The public half of ``key`` as browsers and push services want it: a point, uncompressed (65 octets)."""
+    """Return the public half of ``key`` as browsers and push services want it: a point, uncompressed (65 octets)."""
     return key.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
 
 
 def private_key(seed: bytes) -> ec.EllipticCurvePrivateKey:
-    """The P-256 key whose secret number is kept as 32 octets."""
+    """Return the P-256 key whose secret number is kept as 32 octets."""
     return ec.derive_private_key(int.from_bytes(seed, "big"), ec.SECP256R1())
 
 
 def new_seed() -> bytes:
-    """The secret number of a new key, 32 octets."""
+    """Return the secret number of a new key, 32 octets."""
     return ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value.to_bytes(32, "big")
 
 
@@ -124,7 +124,7 @@ def b64(octets: bytes) -> str:
 
 
 def unb64(text: str) -> bytes:
-    """The octets of base64url, with or without padding. Raises ValueError."""
+    """Return the octets of base64url, with or without padding. Raises ValueError."""
     if not text.isascii() or len(text) > 2000:
         raise ValueError("no base64url")
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)

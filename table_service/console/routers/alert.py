@@ -32,7 +32,7 @@ _DECISIONS: Final = ("rule", "dismiss", "confirm")
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of an alert."""
+    """Return the routes of an alert."""
     made = APIRouter()
     store, office = pages.store, pages.office
 
@@ -53,7 +53,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/table/{name}/alert/{key}/stream", dependencies=[Depends(only(STAFF))])
     async def stream(request: Request, name: str, key: str) -> Response:
-        """An alert's changes as server-sent events."""
+        """Stream an alert's changes as server-sent events."""
         view = store.tables.get(name)
         if view is None:
             return Response(status_code=404)
@@ -72,7 +72,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.post("/table/{name}/alert/{key}/rule/{do}", dependencies=[Depends(only(ARBITRI))])
     async def rule(request: Request, name: str, key: str, do: str) -> Response:
-        """A ruling on an alert: ``rule``, ``dismiss`` or ``confirm``, as a signed order to its table.
+        """Rule on an alert (``rule``, ``dismiss`` or ``confirm``), by a signed order to its table.
 
         One at a time: while a ruling may still be undone, or has not been answered, there is no second one.
         """
@@ -94,7 +94,7 @@ def router(pages: Pages) -> APIRouter:
 
 
 def _reversal(pages: Pages, made: APIRouter) -> None:
-    """The route of a decision that is changed after it was made."""
+    """Add the route of a decision that is changed after it was made."""
 
     @made.post("/table/{name}/alert/{key}/reverse", dependencies=[Depends(only(ARBITRI))])
     async def reverse(request: Request, name: str, key: str) -> Response:
@@ -128,7 +128,7 @@ def life_of(request: Request) -> int | None:
 def give_ruling(
     pages: Pages, session: Session, place: str, key: str, do: str, form: Form, language: Language = "en"
 ) -> StoredOrder:
-    """A ruling on an alert that waits, as a signed order to its table. Raises FormError.
+    """Rule on an alert that waits, by a signed order to its table. Raises FormError.
 
     ``language``: in which letters cards were typed.
     """
@@ -146,7 +146,7 @@ def give_ruling(
 
 
 def _keys(pages: Pages, place: str, key: str) -> tuple[str, ...]:
-    """The keys of all that the row of an alert stands for."""
+    """Return the keys of all that the row of an alert stands for."""
     table = pages.store.tables[place]
     return alert_views.keys_of(alert_views.alerts(table, pages.words("it", table), pages.book.desk.at(place)), key)
 
@@ -221,7 +221,7 @@ def _at_desk(pages: Pages, session: Session, name: str, key: str, deed: str, for
 def alert_parts(
     pages: Pages, table: TableView, key: str, viewer: Viewer, number: int | None = None
 ) -> Sequence[PagePart]:
-    """The parts of an alert's page: what happened, the ruling, what comes next. ``number``: which life of the alert."""
+    """Return an alert's page parts: what happened, the ruling, what comes next. ``number``: which life of the alert."""
     words, catalogue = pages.words(viewer.language, table), pages.catalogue(table)
 
     def view() -> dict[str, Any]:

@@ -32,7 +32,7 @@ MOST_EVENTS: Final = 1000
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of the API."""
+    """Return the routes of the API."""
     made = APIRouter(prefix=ROOT, responses=ERRORS, tags=["tables"])
     _reading(pages, made)
     _desk(pages, made)
@@ -43,7 +43,7 @@ def router(pages: Pages) -> APIRouter:
 def _reading(pages: Pages, made: APIRouter) -> None:
     @made.get("/hall", dependencies=[Depends(only(ALL, "api"))])
     async def hall(request: Request) -> models.Hall:
-        """The hall: all tables."""
+        """Return the hall: all tables."""
         viewer, store = pages.viewer(request), pages.tables_for(pages.viewer(request))
         rows = [_row(pages, store.tables[name], viewer) for name in in_order(tuple(store.tables))]
         delay = 0 if viewer.staff else int(pages.book.choices.delay)
@@ -68,7 +68,7 @@ def _reading(pages: Pages, made: APIRouter) -> None:
         after: int = Query(0, ge=0, description="the ``next`` of the answer before; 0: from the beginning"),
         limit: int = Query(200, ge=1, le=MOST_EVENTS),
     ) -> models.Events:
-        """A table's events as the console heard them; asked again with ``next``, those that have come since."""
+        """Return a table's events as the console heard them; asked again with ``next``, those that have come since."""
         viewer = pages.viewer(request)
         live = pages.store.tables.get(name)
         if live is None:
@@ -81,7 +81,7 @@ def _reading(pages: Pages, made: APIRouter) -> None:
 
     @made.get("/sheets", dependencies=[Depends(only(ROUND, "api"))], tags=["round"])
     async def sheets(table: str = Query("", description="only this table's")) -> list[models.RoundSheets]:
-        """The score sheets of each table's newest round."""
+        """Return the score sheets of each table's newest round."""
         book = pages.office.sheets
         found = [book.now(name) for name in in_order(tuple(book.places())) if table in ("", name)]
         return [
@@ -105,7 +105,7 @@ def _reading(pages: Pages, made: APIRouter) -> None:
 
     @made.get("/ranking", dependencies=[Depends(only(ALL, "api"))], tags=["round"])
     async def ranking(request: Request) -> models.Ranking:
-        """The ranking of the tournament."""
+        """Return the ranking of the tournament."""
         told = pages.book.choices.ranking
         if pages.viewer(request).staff:
             ranked = ranking_of(pages)
@@ -146,7 +146,7 @@ def _desk(pages: Pages, made: APIRouter) -> None:
     @made.get("/alerts/{table}/{key}/pictures/{ref}", dependencies=[Depends(only(STAFF, "api"))], tags=["alerts"],
               response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})  # fmt: skip
     async def picture(request: Request, table: str, key: str, ref: str) -> Response:
-        """A picture, hand areas masked; its table is asked for it in this person's name."""
+        """Serve a picture, hand areas masked; its table is asked for it in this person's name."""
         _facts(pages, table, key, None)
         send = pages.office.send if pages.office.reachable(table) else None
         jpeg = await pages.office.fetcher.fetch(table, ref, signed_in(request).person.name, send)

@@ -25,7 +25,7 @@ _ROUND: Final = Query(0, alias="round", ge=0, description="the number of the rou
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of awards."""
+    """Return the routes of awards."""
     made = APIRouter(prefix=ROOT, responses=ERRORS, tags=["round"])
 
     @made.get("/awards", dependencies=[Depends(only(ARBITRI, "api"))])

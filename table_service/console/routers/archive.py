@@ -41,7 +41,7 @@ LOG_TYPES: Final = frozenset(
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of the archive."""
+    """Return the routes of the archive."""
     made = APIRouter()
     shelf = Shelf(pages.book.database)
 
@@ -67,7 +67,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/archive/{place}/now", dependencies=[Depends(only(STAFF))])
     async def newest(request: Request, place: str) -> Response:
-        """The deal that a table plays, or played last."""
+        """Serve the deal that a table plays, or played last."""
         await asyncio.to_thread(pages.book.kept.flush)
         found = next(shelf.every(place), None) if place else None
         if found is None:
@@ -105,7 +105,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/archive/{place}/{boot}/{first}/at", dependencies=[Depends(only(STAFF))])
     async def at(request: Request, place: str, boot: str, first: int) -> Response:
-        """The table at the moment ``?n=`` of a past deal."""
+        """Serve the table at the moment ``?n=`` of a past deal."""
         viewer, found = pages.viewer(request), _game(pages, place).moments(shelf.events(place, boot, first))
         if not found:
             return Response(status_code=404)
@@ -132,7 +132,7 @@ def router(pages: Pages) -> APIRouter:
 
 
 def _reports(pages: Pages, made: APIRouter) -> None:
-    """The routes of what is made of a whole evening."""
+    """Add the routes of what is made of a whole evening."""
 
     async def aside(make: Callable[[Shelf], Response]) -> Response:
         """Return what is made of a whole evening, in a thread: the hall's pages go on meanwhile."""
@@ -155,7 +155,7 @@ def _reports(pages: Pages, made: APIRouter) -> None:
 
     @made.get("/reports/log.csv", dependencies=[Depends(only(ROUND, "log"))])
     async def log(request: Request) -> Response:
-        """The tournament's log for a spreadsheet."""
+        """Serve the tournament's log for a spreadsheet."""
         language = pages.language(request)
 
         def write(reading: Shelf) -> Response:
@@ -169,7 +169,7 @@ def _reports(pages: Pages, made: APIRouter) -> None:
 
     @made.get("/reports/log.pdf", dependencies=[Depends(only(ROUND, "log"))])
     async def printed_log(request: Request) -> Response:
-        """The tournament's log on paper."""
+        """Serve the tournament's log on paper."""
         from table_service.console.archive.paper import log_pdf
 
         language = pages.language(request)
@@ -186,7 +186,7 @@ def _reports(pages: Pages, made: APIRouter) -> None:
 
 
 def _said(pages: Pages, language: Language, shelf: Shelf) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """The events of the tournament's log: table, event, and its sentence."""
+    """Yield the events of the tournament's log: table, event, and its sentence."""
     for place, event in shelf.of_types(LOG_TYPES):
         yield place, event, tell(event, _words(pages, language, place)).text
 
@@ -197,12 +197,12 @@ def _game(pages: Pages, place: str) -> GamePages:
 
 
 def _words(pages: Pages, language: Language, place: str) -> Words:
-    """The words of what is played at a table."""
+    """Return the words of what is played at a table."""
     return pages.words(language, pages.store.tables.get(place))
 
 
 def _past(pages: Pages, viewer: Viewer, place: str, found: list[Moment], number: int) -> str:
-    """The table at one moment, with what was told around it."""
+    """Return the table at one moment, with what was reported around it."""
     moment, view, live = found[number], TableView(place), pages.store.tables.get(place)
     words = pages.words(viewer.language, live)
     rules = None if live is None or live.state is None else live.state.get("rules")
@@ -231,7 +231,7 @@ def _moment(value: str | None, found: list[Moment]) -> int:
 
 
 def _number_at(found: list[Moment], seq: int, t: str | None) -> int:
-    """The number of the moment that holds at second ``t`` of the table, else of the event ``seq``."""
+    """Return the number of the moment that holds at second ``t`` of the table, else of the event ``seq``."""
     try:
         wanted = None if t is None else float(t)
     except ValueError:
@@ -247,7 +247,7 @@ def printed_now() -> str:
 
 
 def as_file(body: bytes, kind: str, name: str) -> Response:
-    """An answer that a browser keeps as a file."""
+    """Return an answer that a browser keeps as a file."""
     safe = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)
     return Response(body, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{safe}"'})
 

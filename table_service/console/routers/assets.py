@@ -21,18 +21,18 @@ def _card(name: str, pack: str = "") -> str | None:
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of what pages are made of."""
+    """Return the routes of what pages are made of."""
     made = APIRouter()
     store = pages.store
 
     @made.get("/cards/{name}.svg", dependencies=[Depends(only(None))])
     async def card(name: str) -> Response:
-        """A card of our pack."""
+        """Serve a card of our pack."""
         return served(_card(name))
 
     @made.get("/cards/{pack}/{name}.svg", dependencies=[Depends(only(None))])
     async def card_of(pack: str, name: str) -> Response:
-        """A card of another pack of ours."""
+        """Serve a card of another pack of ours."""
         return served(_card(name, pack))
 
     def served(svg: str | None) -> Response:
@@ -77,7 +77,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/worker.js", dependencies=[Depends(only(None))])
     async def worker() -> Response:
-        """The service worker: it keeps the page for being offline, and nothing else."""
+        """Serve the service worker: it keeps the page for being offline, and nothing else."""
         body = (STATIC / "worker.js").read_bytes()
         return Response(body, media_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"})
 

@@ -15,7 +15,7 @@ from table_service.console.vocabulary import Words
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of the log."""
+    """Return the routes of the log."""
     made = APIRouter()
 
     @made.get("/audit", dependencies=[Depends(only(CHIEF, "audit"))])

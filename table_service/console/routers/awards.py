@@ -28,12 +28,12 @@ LONGEST_ARTICLE: Final = 40
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of adjusted scores and deductions."""
+    """Return the routes of adjusted scores and deductions."""
     made = APIRouter()
 
     @made.get("/awards", dependencies=[Depends(only(ARBITRI, "awards"))])
     async def page(request: Request) -> Response:
-        """The form, and what was entered in the newest round, or in ``?round=``; ``?table=``, ``?number=`` fill it."""
+        """Serve the form and the entries of the newest round, or of ``?round=``; ``?table=``, ``?number=`` fill it."""
         asked = award_round(pages, request.query_params.get("round", ""))
         if asked is None:
             return pages.page(request, "sorry.html", status=404, word=no_award_word(pages))
@@ -97,7 +97,7 @@ class AwardRound:
 
 
 def award_round(pages: Pages, asked: str) -> AwardRound | None:
-    """The round of that number, else the newest; None where there is none, or its game knows no awards."""
+    """Return the round of that number, else the newest; None if there is none, or its game knows no awards."""
     chosen = chosen_round(pages, asked)
     form = None if chosen is None else award_form_of(pages, chosen)
     if chosen is None or form is None:
@@ -107,12 +107,12 @@ def award_round(pages: Pages, asked: str) -> AwardRound | None:
 
 
 def no_award_word(pages: Pages) -> str:
-    """The name of the sentence that says why ``award_round`` has found none."""
+    """Return the name of the sentence that says why ``award_round`` has found none."""
     return "award_no_round" if chosen_round(pages, "") is None else "award_at_table"
 
 
 def award_round_of(pages: Pages, held: AwardRecord) -> AwardRound | None:
-    """The round in which ``held`` was entered; None where it is none of this tournament."""
+    """Return the round in which ``held`` was entered; None if it is none of this tournament."""
     number = next((n for n, one in enumerate(tournament_rounds(pages), start=1) if one.id == held.round), None)
     return None if number is None else award_round(pages, str(number))
 

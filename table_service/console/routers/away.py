@@ -32,7 +32,7 @@ _MAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1
 
 
 def router(pages: Pages, abroad: Abroad) -> APIRouter:
-    """The routes of being told outside the hall."""
+    """Return the routes of notices sent outside the hall."""
     made = APIRouter()
     away, office, remote = pages.book.away, pages.office, pages.settings.remote
 
@@ -81,12 +81,12 @@ def router(pages: Pages, abroad: Abroad) -> APIRouter:
 
 
 def _devices(pages: Pages, made: APIRouter) -> None:
-    """The routes of browsers that take pushes."""
+    """Add the routes of browsers that take pushes."""
     away, office, remote = pages.book.away, pages.office, pages.settings.remote
 
     @made.post("/away/device", dependencies=[Depends(only(ARBITRI))])
     async def add(request: Request) -> Response:
-        """A browser takes pushes from now on."""
+        """Add a browser, which takes pushes from now on."""
         session, form = signed_in(request), await form_of(request)
         try:
             to = subscription(form.get("endpoint", ""), form.get("p256dh", ""), form.get("auth", ""))
@@ -103,7 +103,7 @@ def _devices(pages: Pages, made: APIRouter) -> None:
 
     @made.post("/away/device/drop", dependencies=[Depends(only(ARBITRI))])
     async def drop(request: Request) -> Response:
-        """A browser takes no pushes any more."""
+        """Drop a browser, which takes no pushes any more."""
         session, form = signed_in(request), await form_of(request)
         away.drop_device(form.get("endpoint", ""), session.person.id)
         office.deed(session, "away device dropped")
@@ -111,7 +111,7 @@ def _devices(pages: Pages, made: APIRouter) -> None:
 
 
 def _tests(pages: Pages, abroad: Abroad, made: APIRouter) -> None:
-    """The route of a test."""
+    """Add the route of a test."""
     office, remote = pages.office, pages.settings.remote
     tested: dict[tuple[int, str], float] = {}
 
@@ -140,7 +140,7 @@ def _know(pages: Pages, request: Request) -> None:
 
 
 def _wished(form: Form, person: PersonAccount, ways: tuple[str, ...], before: Wishes) -> Wishes | str:
-    """The wishes that a form says, or the word for what is wrong with it."""
+    """Return the wishes that a form says, or the word for what is wrong with it."""
     mail = form.get("mail", "").strip()
     wanted = frozenset(way for way in ways if form.get(f"way-{way}"))
     if not _is_address(mail) and (mail or "mail" in wanted):
@@ -178,7 +178,7 @@ def _hours(wishes: Wishes) -> tuple[str, str]:
 
 
 def _device(agent: str) -> str:
-    """A name for a browser, of what it says about itself."""
+    """Return a name for a browser, from what it says about itself."""
     browsers = (("Edg/", "Edge"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
     systems = ("iPhone", "iPad", "Android", "Windows", "Mac OS", "Linux")
     browser = next((name for mark, name in browsers if mark in agent), "browser")

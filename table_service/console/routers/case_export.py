@@ -24,7 +24,7 @@ from table_service.events.untrusted import as_list, as_map, as_name
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of a case's file."""
+    """Return the routes of a case's file."""
     made = APIRouter()
 
     @made.get("/table/{name}/alert/{key}/case.zip", dependencies=[Depends(only(ROUND, "case file"))])
@@ -75,7 +75,7 @@ async def _whole(pages: Pages, request: Request, name: str, key: str) -> bytes |
 
 
 def _certificates(pages: Pages, view: TableView) -> dict[str, Any]:
-    """The certificates that the table has shown, with the hall's authority, so that the case can be verified later."""
+    """Return the table's certificates, with the hall's authority, so that the case can be verified later."""
     voices = pages.settings.voices
     if voices is None or not view.certificates:
         return {}
@@ -100,7 +100,7 @@ def _about(pages: Pages, view: TableView, facts: CaseFacts) -> dict[str, Any]:
 
 
 async def _pictures(pages: Pages, view: TableView, facts: CaseFacts, person: str) -> list[CasePicture]:
-    """The pictures that there are, each asked for at its table where the console has not got it yet."""
+    """Return the pictures that there are, each asked for at its table if the console has not got it yet."""
     office = pages.office
     send = office.send if office.reachable(view.name) else None
     told = facts.pictured or as_map(facts.document.get("pictures")) or {}
@@ -117,5 +117,5 @@ async def _pictures(pages: Pages, view: TableView, facts: CaseFacts, person: str
 
 
 def _lines(text: str) -> str:
-    """A rendered text without the blank lines that a template leaves."""
+    """Return a rendered text without the blank lines that a template leaves."""
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"

@@ -51,7 +51,7 @@ class CaseFacts:
         return any(one.do == "foresee" and one.state in ("waiting", "sent") for one in self.orders)
 
     def is_earlier(self, table: TableView) -> bool:
-        """True if the ruling is of an earlier deal than the newest of ``table``."""
+        """Return True if the ruling is of an earlier deal than the newest of ``table``."""
         own = [int(event["deal"]) for event in self.told if event.get("deal")]
         newest = max((int(event["deal"]) for event in list(table.events)[-50:] if event.get("deal")), default=0)
         return bool(own) and own[-1] < newest
@@ -78,12 +78,12 @@ def case_facts(pages: Pages, table: TableView, key: str, number: int | None = No
 
 
 def _is_of_this_round(table: TableView, told: Sequence[Mapping[str, Any]]) -> bool:
-    """True if the events ``told`` are of the round that ``table`` plays, from any of its starts."""
+    """Return True if the events ``told`` are of the round that ``table`` plays, from any of its starts."""
     return bool(told) and bool(table.round_at[0]) and (str(told[-1]["boot"]), int(told[-1]["seq"])) > table.round_at
 
 
 def _document(ended: Mapping[str, Any] | None, case: Case | None) -> Mapping[str, Any] | None:
-    """An alert that no longer waits: as the case keeps it, with what the table told last of the same fact."""
+    """Return an alert that no longer waits: as the case keeps it, with what the table said last of the same fact."""
     if case is None:
         return ended
     same = ended is not None and ended.get("committed_t") == case.document.get("committed_t")

@@ -23,13 +23,13 @@ def waiting(pages: Pages, viewer: Viewer) -> tuple[Alert, ...]:
 
 
 def alerts_version(pages: Pages) -> Hashable:
-    """Changes with every alert of the hall and what is done with it."""
+    """Return a value that changes with every alert of the hall and what is done with it."""
     told = sum(table.versions["alerts"] for table in pages.store.tables.values()) + len(pages.store.tables) * 1_000_003
     return told, pages.book.rounds.version
 
 
 def bar(pages: Pages, viewer: Viewer) -> list[PagePart]:
-    """The parts that every page of somebody signed in has."""
+    """Return the parts that every page of somebody signed in has."""
     store = pages.store
 
     def html() -> str:
@@ -65,7 +65,7 @@ def _bell(pages: Pages, viewer: Viewer) -> str:
 
 
 def _for(bell: Bell, viewer: Viewer) -> bool:
-    """True if a bell concerns this reader: raised ones the chief, a second arbitro all others, an order its giver."""
+    """Return True if a bell is for this reader: raised ones the chief, a second arbitro others, an order its giver."""
     match bell.kind:
         case "raised":
             return viewer.chief

@@ -19,13 +19,13 @@ from table_service.events.orders import ORDERS
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of the list of rulings."""
+    """Return the routes of the list of rulings."""
     made = APIRouter()
     store, office = pages.store, pages.office
 
     @made.get("/table/{name}/decide", dependencies=[Depends(only(ARBITRI, "rulings"))])
     async def decide(request: Request, name: str) -> Response:
-        """The code's rows that no sensor tells, to enter as rulings; with ``part`` only the list."""
+        """Serve the code's rows that no sensor reports, to enter as rulings; with ``part`` only the list."""
         view = store.tables.get(name)
         if view is None:
             return pages.missing(request, name)
@@ -75,7 +75,7 @@ def router(pages: Pages) -> APIRouter:
 
 
 def decide_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[PagePart]:
-    """The parts of the list of rulings: what was ordered at this table."""
+    """Return the parts of the list of rulings: what was ordered at this table."""
 
     def html() -> str:
         return pages.render("part_orders.html", viewer, t=table, **desk(pages, table, viewer))

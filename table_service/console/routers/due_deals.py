@@ -39,7 +39,7 @@ class Due:
 
 
 def due_tables(pages: Pages, round_: Round | None) -> list[Due]:
-    """The tables of a running round that wait; none while the clock stands still or once time was called."""
+    """Return the tables of a running round that wait; none while the clock stands still or once time was called."""
     if (
         pages.settings.scripted
         or round_ is None
@@ -54,12 +54,12 @@ def due_tables(pages: Pages, round_: Round | None) -> list[Due]:
 
 
 def by_word(due: Sequence[Due]) -> list[tuple[Word, list[Due]]]:
-    """The same, by what they wait for."""
+    """Return the same, by what they wait for."""
     return [(word, [one for one in due if one.word == word]) for word in WORDS]
 
 
 def unfinished(pages: Pages, round_: Round | None, tables: Sequence[TableResult]) -> list[TableResult]:
-    """The tables at which something is still to be played or confirmed.
+    """Return the tables at which something is still to be played or confirmed.
 
     Once time was called no deal begins: a table between two deals, its sheets confirmed, has nothing left.
     """

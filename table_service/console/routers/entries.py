@@ -31,7 +31,7 @@ _SHOWN: Final = 200
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of the list of entries."""
+    """Return the routes of the list of entries."""
     made = APIRouter()
 
     def shown(request: Request, *, status: int = 200, **values: Any) -> Response:
@@ -54,7 +54,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/entries", dependencies=[Depends(only(ROUND, "entries"))])
     async def page(request: Request) -> Response:
-        """The entries that were taken, and the field for a file."""
+        """Serve the entries that were taken, and the field for a file."""
         return shown(request)
 
     @made.get("/entries/stream", dependencies=[Depends(only(ROUND))])
@@ -88,7 +88,7 @@ def router(pages: Pages) -> APIRouter:
 
 
 def _rows(form: Form) -> list[SpreadsheetRow]:
-    """The rows of the file that came with ``form``, else of its text. Raises UnreadableFileError."""
+    """Return the rows of the file that came with ``form``, else of its text. Raises UnreadableFileError."""
     try:
         file, rows = (base64.b64decode(form.get(name, ""), altchars=b"-_", validate=True) for name in ("file", "rows"))
     except (binascii.Error, ValueError):
@@ -99,7 +99,7 @@ def _rows(form: Form) -> list[SpreadsheetRow]:
 
 
 def _read(pages: Pages, form: Form, rows: list[SpreadsheetRow]) -> tuple[EntryList, tuple[str, ...] | None]:
-    """The list, by the columns that the form chooses, that were chosen for this form before, or as recognised."""
+    """Return the list, by the columns that the form chooses, that were chosen for it before, or as recognised."""
     first = {"1": True, "0": False}.get(form.get("heads", ""))
     found = read_list(rows, first=first)
     chosen = [form.get(f"column-{n}") for n in range(min(len(found.roles), MOST_COLUMNS))]
@@ -120,12 +120,12 @@ def _form_of(read: EntryList) -> str:
 
 
 def _sent_back(rows: list[SpreadsheetRow]) -> str:
-    """The same rows as the page sends them back."""
+    """Return the same rows as the page sends them back."""
     return base64.urlsafe_b64encode(json.dumps([[row.number, *row.cells] for row in rows]).encode()).decode()
 
 
 def _rows_sent(body: bytes) -> list[SpreadsheetRow]:
-    """The rows that a page sends back. Raises UnreadableFileError for what is none."""
+    """Return the rows that a page sends back. Raises UnreadableFileError for what is none."""
     try:
         told = json.loads(body)
         return [

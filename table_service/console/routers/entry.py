@@ -40,7 +40,7 @@ class Door:
         self._book = pages.book
 
     def page(self, request: Request, template: str, *, status: int = 200, **values: Any) -> Response:
-        """A page with a form whose sender can be told from a stranger."""
+        """Serve a page with a form whose sender can be told from a stranger."""
         nonce, token = door_token(self._book, request)
         response = self._pages.page(request, template, status=status, door=token, **values)
         give_cookie(response, request, DOOR_COOKIE, nonce, seconds=_DAY)
@@ -65,7 +65,7 @@ class Door:
 
 
 def router(pages: Pages, attempts: Attempts | None = None) -> APIRouter:
-    """The routes of the door."""
+    """Return the routes of the door."""
     made = APIRouter()
     book = pages.book
     tries = attempts or Attempts()
@@ -73,7 +73,7 @@ def router(pages: Pages, attempts: Attempts | None = None) -> APIRouter:
 
     @made.get("/enter", dependencies=[Depends(only(None))])
     async def sign_in(request: Request) -> Response:
-        """The sign-in page."""
+        """Serve the sign-in page."""
         return door.page(request, "enter.html", to=safe_path(request.query_params.get("to", "/")), problem="", typed="")
 
     @made.post("/enter", dependencies=[Depends(only(None))])

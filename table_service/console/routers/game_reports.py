@@ -36,7 +36,7 @@ LIVE_S: Final = 15
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of reports."""
+    """Return the routes of reports."""
     made = APIRouter()
     shelf = Shelf(pages.book.database)
     _of_rounds(pages, made)
@@ -44,7 +44,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/archive/{place}/{boot}/{first}/report/{name}", dependencies=[Depends(only(STAFF, "report"))])
     async def deal(request: Request, place: str, boot: str, first: int, name: str) -> Response:
-        """A report on one deal; ``NAME.pdf`` to print it. One that needs what was sealed asks for the arbitro's key."""
+        """Serve a report on one deal; ``NAME.pdf`` to print it. One on sealed data asks for the arbitro's key."""
         plain, _, ending = name.partition(".")
         report, played = _deal_report(pages, place, plain), _deal(pages, shelf, place, boot, first)
         if report is None or not played.events or ending not in ("", "pdf") or (report.sealed and ending):
@@ -62,7 +62,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.post("/archive/{place}/{boot}/{first}/report/{name}", dependencies=[Depends(only(ARBITRI))])
     async def unsealed(request: Request, place: str, boot: str, first: int, name: str) -> Response:
-        """A report that needs what was sealed: opened for this answer alone, the reason noted first."""
+        """Serve a report that needs what was sealed: opened for this answer alone, the reason noted first."""
         report, played = _deal_report(pages, place, name), _deal(pages, shelf, place, boot, first)
         if report is None or not report.sealed or not played.events:
             return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
@@ -84,12 +84,12 @@ def router(pages: Pages) -> APIRouter:
 def _of_rounds(pages: Pages, made: APIRouter) -> None:
     @made.get("/reports/round/{name}", dependencies=[Depends(only(ROUND, "report"))])
     async def round_report(request: Request, name: str) -> Response:
-        """A report on the newest round, or on ``?round=``; ``NAME.pdf`` to print it, ``NAME.KIND`` as a file."""
+        """Serve a report on the newest round, or on ``?round=``; ``NAME.pdf`` to print it, ``NAME.KIND`` as a file."""
         return await _round(request, name, part=False)
 
     @made.get("/reports/round/{name}/now", dependencies=[Depends(only(ROUND))])
     async def part(request: Request, name: str) -> Response:
-        """The same as it stands now, for a page that is open."""
+        """Serve the same as it is now, for a page that is open."""
         return await _round(request, name, part=True)
 
     running: dict[int, RoundPlayed] = {}
@@ -141,7 +141,7 @@ def _of_rounds(pages: Pages, made: APIRouter) -> None:
 def _of_events(pages: Pages, made: APIRouter) -> None:
     @made.get("/reports/event/{name}", dependencies=[Depends(only(ROUND, "report"))])
     async def event_report(request: Request, name: str) -> Response:
-        """A report on all rounds of the tournament that are over; ``NAME.pdf`` to print it, ``NAME.KIND`` as a file."""
+        """Serve a report on the tournament's finished rounds; ``NAME.pdf`` to print it, ``NAME.KIND`` as a file."""
         plain, _, ending = name.partition(".")
         found = _event_report(pages, plain)
         if found is None or ending not in ("", "pdf", *_endings(found[1])):
@@ -158,7 +158,7 @@ def _of_events(pages: Pages, made: APIRouter) -> None:
 
 
 def event_file(pages: Pages, ending: str) -> bytes | None:
-    """The file with ``ending`` of a report on the rounds of the tournament that are over; None if its game has none."""
+    """Return the ``ending`` file of a report on the tournament's rounds that are over; None if its game has none."""
     chosen = chosen_round(pages, "")
     game = None if chosen is None else game_of(pages, chosen)
     report = None if game is None else next((one for one in game.event_reports if ending in _endings(one)), None)
@@ -166,7 +166,7 @@ def event_file(pages: Pages, ending: str) -> bytes | None:
 
 
 def _endings(report: EventReport) -> list[str]:
-    """The endings of the files that a report on the tournament has."""
+    """Return the endings of the files that a report on the tournament has."""
     return [*(one.ending for one in report.files), *([_SHEET] if report.ranked is not None else [])]
 
 
@@ -180,13 +180,13 @@ def _event_file(report: EventReport, ending: str, played: list[RoundPlayed]) -> 
 
 
 def _ranked_sheet(title: str, rows: list[dict[str, Any]]) -> bytes:
-    """A ranking as a workbook; what is not known stays empty."""
+    """Return a ranking as a workbook; what is not known stays empty."""
     head = list(dict.fromkeys(name for row in rows for name in row))
     return list_xlsx(title, head, [[row.get(name) for name in head] for row in rows])
 
 
 def _event_report(pages: Pages, name: str) -> tuple[GamePages, EventReport] | None:
-    """The report ``name`` on the tournament, and its game; None where there is none."""
+    """Return the report ``name`` on the tournament, and its game; None if there is none."""
     chosen = chosen_round(pages, "")
     game = None if chosen is None else game_of(pages, chosen)
     if game is None:
@@ -256,7 +256,7 @@ def _awards_of_deal(pages: Pages, played: DealPlayed) -> str:
 
 
 def _round_then(pages: Pages, place: str, shelf: Shelf, boot: str, first: int) -> Round | None:
-    """The round of the club in which a deal began."""
+    """Return the round of the club in which a deal began."""
     rounds = pages.book.rounds.all()
     told = (one for one in rounds if (place, boot, first) in shelf.begun_between(*results.span(rounds, one)))
     return next(told, None)
@@ -270,7 +270,7 @@ def _door(
     wrong: FormError | None = None,
     form: Form | None = None,
 ) -> Response:
-    """The page that asks for the arbitro's key and the reason; never shows a key again."""
+    """Serve the page that asks for the arbitro's key and the reason; it never shows a key again."""
     viewer, place = pages.viewer(request), str(request.path_params["place"])
     token, parts = pages.streams.first(lambda: bar(pages, viewer))
     title = report.title[0 if viewer.language == "it" else 1]

@@ -26,12 +26,12 @@ _NAMES_KEPT: Final = 2000
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of the hall."""
+    """Return the routes of the hall."""
     made = APIRouter()
 
     @made.get("/", dependencies=[Depends(only(ALL, "hall"))])
     async def hall(request: Request) -> Response:
-        """The hall: all tables."""
+        """Serve the hall: all tables."""
         viewer = pages.viewer(request)
         token, parts = pages.streams.first(lambda: hall_parts(pages, viewer))
         floors = [name for name, _ in pages.settings.floors]
@@ -39,20 +39,20 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/wall", dependencies=[Depends(only(ALL, "wall"))])
     async def wall(request: Request) -> Response:
-        """The hall for a screen on the wall: for everybody, whoever has signed in there; no clock, no accusation."""
+        """Serve the hall for a wall screen: for everybody, no matter who signed in there; no clock, no accusation."""
         viewer = replace(pages.viewer(request), public=True)
         token, parts = pages.streams.first(lambda: hall_parts(pages, viewer))
         return pages.page(request, "wall.html", viewer=viewer, parts=parts, token=token)
 
     @made.get("/wall/stream", dependencies=[Depends(only(ALL))])
     async def wall_stream(request: Request) -> Response:
-        """The wall's changes as server-sent events."""
+        """Stream the wall's changes as server-sent events."""
         viewer = replace(pages.viewer(request), public=True)
         return pages.stream(request, lambda: hall_parts(pages, viewer), slow=SLOW_S)
 
     @made.get("/stream", dependencies=[Depends(only(ALL))])
     async def stream(request: Request) -> Response:
-        """The hall's changes as server-sent events."""
+        """Stream the hall's changes as server-sent events."""
         viewer = pages.viewer(request)
         return pages.stream(request, lambda: hall_parts(pages, viewer), slow=SLOW_S)
 
@@ -61,12 +61,12 @@ def router(pages: Pages) -> APIRouter:
 
 @lru_cache(_NAMES_KEPT)
 def tile_name(table: str) -> str:
-    """The name of a table's tile in the stream: the same after a restart, and safe in an attribute."""
+    """Return the name of a table's tile in the stream: the same after a restart, and safe in an attribute."""
     return "tile-" + hashlib.sha256(table.encode()).hexdigest()[:12]
 
 
 def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[PagePart]:
-    """The parts of the hall's page."""
+    """Return the parts of the hall's page."""
     store = pages.tables_for(viewer)
     names = tuple(store.tables)
 
@@ -115,7 +115,7 @@ def _tile_part(pages: Pages, table: TableView, viewer: Viewer) -> PagePart:
 
 
 def tile(pages: Pages, table: TableView, viewer: Viewer) -> str:
-    """A table's tile: looked at when the table has said something, made anew only where it shows something else."""
+    """Return a table's tile: looked at when the table has said something, remade only if it shows something else."""
     who = (table.name, viewer.language, pages.tag(viewer))
 
     def look() -> str:

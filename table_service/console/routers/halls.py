@@ -15,7 +15,7 @@ from table_service.console.streams import SLOW_S, PagePart
 
 
 def router(pages: Pages, others: OtherHalls) -> APIRouter:
-    """The routes of the halls' page."""
+    """Return the routes of the halls' page."""
     made = APIRouter()
 
     def parts(viewer: Viewer) -> list[PagePart]:

@@ -19,7 +19,7 @@ FIRST: Final = "capo"
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of links."""
+    """Return the routes of links."""
     made = APIRouter()
     book = pages.book
     door = Door(pages)
@@ -27,7 +27,7 @@ def router(pages: Pages) -> APIRouter:
     @made.get("/enter/{token}", dependencies=[Depends(only(None))])
     @made.get("/enter/{token}/{to:path}", dependencies=[Depends(only(None))])
     async def day_link(request: Request, token: str, to: str = "") -> Response:
-        """A link for the day: whoever opens it is in; what stands behind it is the page to open."""
+        """Open a link for the day: the person who opens it is in; the rest of the path is the page to open."""
         query = f"?{request.url.query}" if request.url.query else ""
         return _opened(request, token, f"/{to}{query}")
 
@@ -39,7 +39,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/start/{token}", dependencies=[Depends(only(None))])
     async def start(request: Request, token: str) -> Response:
-        """A link that opens once, to choose a password (and, the very first time, a name)."""
+        """Open a link that works once, to choose a password (and, the very first time, a name)."""
         person = book.accounts.behind(token, "start", now=time.time())
         if person is None:
             return door.page(request, "link_gone.html", status=410)
@@ -47,7 +47,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.post("/start/{token}", dependencies=[Depends(only(None))])
     async def begin(request: Request, token: str) -> Response:
-        """The password was chosen."""
+        """Take the password that was chosen."""
         form = await at_the_door(book, request)
         now = time.time()
         person = book.accounts.behind(token, "start", now=now)
@@ -68,7 +68,7 @@ def router(pages: Pages) -> APIRouter:
 
 
 def first_link(pages: Pages) -> str | None:
-    """The path of the link that makes the first chief; None where somebody can sign in already."""
+    """Return the path of the link that makes the first chief; None if somebody can sign in already."""
     accounts, now = pages.book.accounts, time.time()
     everybody = accounts.everybody()
     if any(one.role is Role.CHIEF and one.able and not one.disabled for one in everybody):
@@ -81,7 +81,7 @@ def first_link(pages: Pages) -> str | None:
 
 
 def open_link(pages: Pages) -> str:
-    """The path of a link for the day that opens the console as its chief (the demo)."""
+    """Return the path of a link for the day that opens the console as its chief (the demo)."""
     accounts, now = pages.book.accounts, time.time()
     chief = accounts.named("demo") or accounts.add("demo", Role.CHIEF, now=now)
     assert chief is not None  # noqa: S101 - it was just made

@@ -19,7 +19,7 @@ NEAR_S: Final = 8.0
 def moment_picture(
     pages: Pages, table: TableView | None, found: Sequence[Moment], t: float
 ) -> tuple[Shot | None, float]:
-    """The picture nearest to second ``t`` of the table, and how far from it; None where there is none near."""
+    """Return the picture nearest to second ``t`` of the table, and how far from it; None if none is near."""
     best: tuple[Shot | None, float] = (None, 0.0)
     if table is None:
         return best

@@ -20,7 +20,7 @@ TOKEN_S = 90 * 24 * 3600.0
 
 
 def router(pages: Pages, direction: frozenset[Role] = DIRECTION) -> APIRouter:
-    """The routes of people. ``direction``: who lets people in."""
+    """Return the routes of people. ``direction``: who lets people in."""
     made = APIRouter()
     accounts = pages.book.accounts
 
@@ -46,7 +46,7 @@ def router(pages: Pages, direction: frozenset[Role] = DIRECTION) -> APIRouter:
 
     @made.post("/people", dependencies=[Depends(only(direction))])
     async def add(request: Request) -> Response:
-        """A new person."""
+        """Add a new person."""
         session, form = signed_in(request), await form_of(request)
         try:
             role = Role(form.get("role", ""))
@@ -62,7 +62,7 @@ def router(pages: Pages, direction: frozenset[Role] = DIRECTION) -> APIRouter:
 
     @made.post("/people/{number}/{deed}", dependencies=[Depends(only(direction))])
     async def change(request: Request, number: int, deed: str) -> Response:
-        """A link for somebody, or shut him out, or let him in again."""
+        """Make a link for somebody, or shut him out, or let him in again."""
         session, person = signed_in(request), accounts.person(number)
         if person is None or not _may_change(session, person):
             return shown(request, problem="not_allowed")
@@ -85,7 +85,7 @@ def router(pages: Pages, direction: frozenset[Role] = DIRECTION) -> APIRouter:
 
 
 def _link(pages: Pages, request: Request, person: PersonAccount, kind: str) -> dict[str, Any]:
-    """A new link or token for a person, shown once; a link as a QR code, too, for the phone beside."""
+    """Return a new link or token for a person, shown once; a link as a QR code, too, for the phone beside."""
     accounts = pages.book.accounts
     until = time.time() + (TOKEN_S if kind == "api" else DAY_S)
     if kind == "api":
@@ -111,5 +111,5 @@ def _may_change(session: Session, person: PersonAccount) -> bool:
 
 
 def _may_make(session: Session, role: Role) -> bool:
-    """The organiser lets in organisers, technicians and spectators; who rules is for the chief to say."""
+    """Return True for the chief; for others if ``role`` is organiser, technician or spectator, none who rules."""
     return session.person.role is Role.CHIEF or role not in (Role.CHIEF, Role.ARBITRO)

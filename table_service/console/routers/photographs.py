@@ -28,7 +28,7 @@ PREFIX: Final = "/photographs"
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of the page under ``/photographs/``; kept deals lie beside the console's own file."""
+    """Return the routes of the page under ``/photographs/``; kept deals lie beside the console's own file."""
     data = pages.settings.data
     folder = None if data is None else data.with_name(FOLDER)
     store = None if folder is None else kept_in(folder)
@@ -67,7 +67,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/pictures/{name}")
     async def picture(name: str) -> Response:
-        """A picture of a kept deal by its SHA-256; nothing where the file is no longer what was kept."""
+        """Serve a picture of a kept deal by its SHA-256; nothing if the file is no longer what was kept."""
         path = None if folder is None or not re.fullmatch("[0-9a-f]{64}", name) else folder / f"{name}.jpg"
         found = path.read_bytes() if path is not None and path.is_file() else b""
         if hashlib.sha256(found).hexdigest() != name:

@@ -27,12 +27,12 @@ from table_service.games.reports import DealPlayed, RoundPlayed
 
 
 def rounds_over(pages: Pages, game: GamePages) -> list[RoundPlayed]:
-    """The rounds of the tournament that are over, the oldest first."""
+    """Return the rounds of the tournament that are over, the oldest first."""
     return [round_played(pages, game, one) for one in tournament_rounds(pages) if one.ended is not None]
 
 
 def ranking_of_game(pages: Pages) -> list[dict[str, Any]]:
-    """The ranking as the tournament's game makes it of its deals; empty where points of tables are ranked instead."""
+    """Return the ranking as the tournament's game makes it of its deals; empty if table points are ranked."""
     rounds = tournament_rounds(pages)
     game = game_of(pages, rounds[-1]) if rounds else None
     ranked = None if game is None else next((one.ranked for one in game.event_reports if one.ranked), None)
@@ -49,7 +49,7 @@ def ranking_for_all(pages: Pages) -> dict[str, Any]:
 
 
 def round_played(pages: Pages, game: GamePages, round_: Round) -> RoundPlayed:
-    """The deals of a round at all tables that play ``game``, in a thread: the hall's pages go on meanwhile."""
+    """Return the deals of a round at all tables that play ``game``, in a thread: the hall's pages go on meanwhile."""
     rounds, own = pages.book.rounds.all(), tournament_rounds(pages)
     begun, until = results.span(rounds, round_)
     seated = pages.book.rounds.seated(round_.id)

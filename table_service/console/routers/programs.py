@@ -96,14 +96,14 @@ class Figures(Collector):
 
 
 def router(pages: Pages, openapi: Callable[[], dict[str, Any]]) -> APIRouter:
-    """The routes for programs besides the API's own."""
+    """Return the routes for programs besides the API's own."""
     made = APIRouter()
     registry = CollectorRegistry()
     registry.register(Figures(pages))
 
     @made.get("/api/v1/openapi.json", dependencies=[Depends(only(None))], include_in_schema=False)
     async def described() -> Response:
-        """The API's description."""
+        """Serve the API's description."""
         return JSONResponse(openapi())
 
     @made.get("/metrics", dependencies=[Depends(only(STAFF))], include_in_schema=False)
@@ -115,7 +115,7 @@ def router(pages: Pages, openapi: Callable[[], dict[str, Any]]) -> APIRouter:
 
 
 def problem(error: HTTPException) -> Response:
-    """An error as the API says it."""
+    """Return an error as the API says it."""
     if isinstance(error.detail, dict):
         said: dict[str, str] = error.detail
     else:

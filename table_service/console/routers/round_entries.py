@@ -36,7 +36,7 @@ class OpenTable:
 
 
 def open_table(pages: Pages) -> OpenTable | None:
-    """The table that a late pair may complete now; None after the first round, or where nobody or several rest."""
+    """Return the table that a late pair may complete now; None after the first round, or if none or several rest."""
     running = pages.book.rounds.running
     if running is None or len(tournament_rounds(pages)) > 1:
         return None
@@ -55,7 +55,7 @@ def _minutes(pages: Pages, running: Round) -> float:
 
 
 def _named(form: Form, others: Collection[str]) -> str:
-    """The late pair's name, which none of ``others`` has. Raises FormError."""
+    """Return the late pair's name, which none of ``others`` has. Raises FormError."""
     entry = " ".join(form.get("entry", "").split())
     if not entry or len(partners(entry)) > 1:
         raise FormError("bad_form")

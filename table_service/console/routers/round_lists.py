@@ -50,7 +50,7 @@ from table_service.tournament import partners
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of the lists."""
+    """Return the routes of the lists."""
     made = APIRouter()
 
     @made.get("/reports/lists/{name}", dependencies=[Depends(only(ROUND, "standing"))])
@@ -80,7 +80,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/reports/federation.json", dependencies=[Depends(only(ROUND, "standing"))])
     async def for_federation(request: Request) -> Response:
-        """The tournament's results for a federation: places, people with their numbers, who sat where."""
+        """Return the tournament's results for a federation: places, people with their numbers, who sat where."""
         body = await asyncio.to_thread(ranking_for_all, pages)
         places = evening_of("", body["rows"]).places
         if not places:
@@ -93,14 +93,14 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/reports/rounds.ics", dependencies=[Depends(only(ROUND, "standing"))])
     async def dates(request: Request) -> Response:
-        """The rounds of the tournament as a calendar."""
+        """Serve the rounds of the tournament as a calendar."""
         body = _calendar(pages, Words(pages.language(request)))
         headers = {"Content-Disposition": 'attachment; filename="tavolo-rounds.ics"'}
         return Response(body, media_type="text/calendar; charset=utf-8", headers=headers)
 
     @made.get("/reports/site.zip", dependencies=[Depends(only(ROUND, "standing"))])
     async def folder(request: Request) -> Response:
-        """The tournament as a folder of pages to publish, by the ranking that the organiser has published."""
+        """Serve the tournament as a folder of pages to publish, by the ranking that the organiser has published."""
         shown, words = pages.book.choices.ranking, Words(pages.language(request))
         if shown is None:
             return pages.sorry(request, "site_unpublished")

@@ -87,12 +87,12 @@ _ASKED: Final = ("movement", "entries", "leaving", "joining", "floor", "teams", 
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of the round."""
+    """Return the routes of the round."""
     made = APIRouter()
 
     @made.get("/round", dependencies=[Depends(only(ROUND, "round"))])
     async def page(request: Request) -> Response:
-        """The round."""
+        """Serve the round."""
         viewer = pages.viewer(request)
         token, parts = pages.streams.first(lambda: round_parts(pages, viewer))
         floors = [name for name, _ in pages.settings.floors]
@@ -121,7 +121,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/round/stream", dependencies=[Depends(only(ROUND))])
     async def stream(request: Request) -> Response:
-        """The round's changes as server-sent events."""
+        """Stream the round's changes as server-sent events."""
         viewer = pages.viewer(request)
         return pages.stream(request, lambda: round_parts(pages, viewer), slow=0.5)
 
@@ -183,7 +183,7 @@ def _close_tournament(pages: Pages, person: str, _form: Form) -> None:
 
 
 def _post(pages: Pages, person: str, form: Form) -> None:
-    """The new seating is up; where it is given as text, each table tells who sits there where he goes next."""
+    """Post the new seating; if it is given as text, each table tells the players there where they go next."""
     ended = pages.book.rounds.current
     if ended is None or pages.book.rounds.running is not None:
         raise FormError("bad_form")
@@ -269,7 +269,7 @@ def _which(form: Form) -> int:
 
 
 def _start(pages: Pages, person: str, form: Form) -> None:
-    """A round begins: each table is told with its order what the pairs that sit there bring from earlier rounds."""
+    """Begin a round: each table gets with its order what the pairs that sit there bring from earlier rounds."""
     if pages.book.rounds.running is not None:
         raise FormError("round_running")
     deals, minutes, kind = _length(pages, form)
@@ -321,13 +321,13 @@ def _length(pages: Pages, form: Form) -> tuple[int, int | float, str]:
 
 
 def minutes_of(pages: Pages) -> Mapping[int, int]:
-    """The minutes of a round by its deals, where the tables' codes agree on them; else nothing: a person says them."""
+    """Return the minutes of a round by its deals, if the tables' codes agree on them; else none: a person says them."""
     found = [code.round_minutes for code in codes_of(pages)]
     return found[0] if found and all(one == found[0] for one in found) else {}
 
 
 def without_vp(pages: Pages) -> list[int]:
-    """The numbers of deals of a round for which the hall's codes give no victory points, though for others they do."""
+    """Return the numbers of a round's deals to which the codes give no victory points, though they do to others."""
     return [deals for deals in minutes_of(pages) if not all(_has_vp(code, deals) for code in codes_of(pages))]
 
 
@@ -340,7 +340,7 @@ def _has_vp(code: RuleSet, deals: int) -> bool:
 
 
 def open_before(pages: Pages) -> list[str]:
-    """The tables whose sheets of the round before are not confirmed: once the next begins, they cannot be corrected.
+    """Return the tables whose sheets of the last round are unconfirmed: once the next begins, they can't be corrected.
 
     Before the console's first round those of what the tables have played by themselves. None after a closed tournament.
     """
@@ -351,7 +351,7 @@ def open_before(pages: Pages) -> list[str]:
 
 
 def _can_start_late(pages: Pages, round_: Round | None, tables: Sequence[TableResult]) -> list[str]:
-    """The tables that have told nothing of a running round; those that are only photographed start nothing."""
+    """Return the tables that have reported nothing of a running round; those only photographed start nothing."""
     if round_ is None or round_.ended is not None:
         return []
     known = known_tables(pages, round_)
@@ -359,7 +359,7 @@ def _can_start_late(pages: Pages, round_: Round | None, tables: Sequence[TableRe
 
 
 def _start_late(pages: Pages, person: str, _form: Form) -> None:
-    """The running round begins at the tables that have told nothing of it, on the terms of all others."""
+    """Begin the running round at the tables that have reported nothing of it, on the terms of all others."""
     running = pages.book.rounds.running
     if running is None:
         raise FormError("no_round")
@@ -375,7 +375,7 @@ def _start_late(pages: Pages, person: str, _form: Form) -> None:
 
 
 def _complete(pages: Pages, person: str, form: Form) -> None:
-    """A late pair completes the table of the one that rests; where they play the round begins there."""
+    """Complete the table of the resting pair with a late one; the round begins at the place where they play."""
     running = pages.book.rounds.running
     if running is None:
         raise FormError("complete_not_now")
@@ -421,7 +421,7 @@ def _options(form: Form) -> dict[str, Any]:
 
 
 def _to_all(pages: Pages, asked: orders.Order) -> None:
-    """The same order to every table of the round."""
+    """Give the same order to every table of the round."""
     running = pages.book.rounds.running
     if running is None:
         raise FormError("no_round")
@@ -431,7 +431,7 @@ def _to_all(pages: Pages, asked: orders.Order) -> None:
 
 
 def _apply_late(pages: Pages, person: str, number_: int) -> None:
-    """The code's measure for a line that is late, as a ruling at its table; its figures are the table's to know."""
+    """Order the code's measure for a line that is late, as a ruling at its table, which knows its figures."""
     late = next((one for one in pages.book.rounds.latecomers() if one.id == number_), None)
     if late is None:
         raise FormError("bad_form")
@@ -502,7 +502,7 @@ def proposal(pages: Pages, request: Request, tables: Sequence[str], evening: Eve
 
 
 def _with_reason(pages: Pages, error: FormError) -> FormError:
-    """A refusal for a result that is not known names what it lacks."""
+    """Return the refusal; for a result that is not known, one that names what it lacks."""
     named = error.word in ("seating_no_points", "groups_unknown")
     return (named and why_unknown(pages, str(error.terms["entry"]))) or error
 
@@ -533,7 +533,7 @@ def _is_finished(pages: Pages) -> bool:
 
 
 def round_parts(pages: Pages, viewer: Viewer) -> Sequence[PagePart]:
-    """The parts of the round's page. It changes rarely: everything of it is one part, the clock runs in the page."""
+    """Return the parts of the round's page. It changes rarely: all of it is one part, the clock runs in the page."""
     book = pages.book
 
     def version() -> Hashable:

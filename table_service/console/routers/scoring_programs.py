@@ -20,7 +20,7 @@ from table_service.games.reports import ScoringProtocol, ScoringTalk
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of scoring programs: below the API's, so a browser's cookie opens nothing, but no part of the API."""
+    """Return scoring programs' routes: below the API's, so a browser's cookie opens nothing, but no part of the API."""
     made = APIRouter(prefix=f"{ROOT}/scoring")
     known = {one.name: one for code in pages.settings.rule_sets.values() for one in code.pages.scoring_protocols}
     talks: dict[str, ScoringTalk] = {name: protocol.talk() for name, protocol in known.items()}
@@ -57,6 +57,6 @@ def router(pages: Pages) -> APIRouter:
 
 
 def _results(pages: Pages, file: str) -> Mapping[str, Any]:
-    """The results of all rounds that are over; empty where the game has none for these programs."""
+    """Return the results of all rounds that are over; empty if the game has none for these programs."""
     found = event_file(pages, file)
     return {} if found is None else as_map(json.loads(found))

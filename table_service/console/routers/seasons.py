@@ -16,12 +16,12 @@ from table_service.console.vocabulary import Words
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of the season."""
+    """Return the routes of the season."""
     made = APIRouter()
 
     @made.get("/season", dependencies=[Depends(only(ROUND, "standing"))])
     async def page(request: Request) -> Response:
-        """The form, and the season by what it says."""
+        """Serve the form, and the season by what it says."""
         viewer, asked = pages.viewer(request), request.query_params
         token, parts = pages.streams.first(lambda: bar(pages, viewer))
         listed, refused = None, None
@@ -47,13 +47,13 @@ def router(pages: Pages) -> APIRouter:
 
 
 def _chosen(pages: Pages, request: Request) -> list[int]:
-    """The evenings that are added up: those that are ticked, all where none is."""
+    """Return the evenings that are added up: those that are ticked, or all if none is."""
     ticked = {whole(one) for one in request.query_params.getlist("evening")}
     return [number for number in pages.book.choices.finals() if not ticked or number in ticked]
 
 
 def season_list_of(pages: Pages, request: Request, words: Words) -> PrintedList:
-    """The season's ranking by the form: ``points`` by place, ``best`` evenings of each. Raises FormError."""
+    """Return the season's ranking by the form: ``points`` by place, ``best`` evenings of each. Raises FormError."""
     asked, finals = request.query_params, pages.book.choices.finals()
     points, best = points_of(asked.get("points", "")), whole(asked.get("best", "").strip())
     if asked.get("best", "").strip() and not best:

@@ -32,12 +32,12 @@ _RANGE: Final = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
 
 
 def router(pages: Pages) -> APIRouter:
-    """The route by which the records of a whole session come."""
+    """Return the route by which the records of a whole session come."""
     made = APIRouter()
 
     @made.post("/session/records", dependencies=[Depends(only(ROUND, longest=LONGEST_RECORDS))])
     async def records(request: Request) -> Response:
-        """A file of deals for the session: kept in memory until the console ends, in no file and no log."""
+        """Take a file of deals for the session: kept in memory until the console ends, in no file and no log."""
         session, form = signed_in(request), await form_of(request)
         try:
             keep_records(pages, form.get("record", ""))
@@ -50,13 +50,13 @@ def router(pages: Pages) -> APIRouter:
 
 
 def plan_in(pages: Pages) -> SessionPlan | None:
-    """The movement that was chosen for the session; None where there is none."""
+    """Return the movement that was chosen for the session; None if there is none."""
     held = pages.book.choices.plan
     return None if held is None else plan_of(held)
 
 
 def choose(pages: Pages, person: str, form: Form) -> None:
-    """The session is played by one of the movements that are offered. Raises FormError."""
+    """Choose one of the movements that are offered for the session. Raises FormError."""
     tables = order(tuple(pages.store.tables))
     if pages.book.rounds.running is not None or played_of(pages, tables):
         raise FormError("movement_not_now")
@@ -76,7 +76,7 @@ def choose(pages: Pages, person: str, form: Form) -> None:
 
 
 def late_pair(pages: Pages, person: str, form: Form) -> None:
-    """A pair that comes late plays from the next round on. Raises FormError."""
+    """Have a pair that comes late play from the next round on. Raises FormError."""
     plan, number = plan_in(pages), next_number(pages)
     entry = " ".join(form.get("entry", "").split())
     if plan is None or pages.book.rounds.running is not None or not entry:
@@ -92,7 +92,7 @@ def late_pair(pages: Pages, person: str, form: Form) -> None:
 
 
 def drop(pages: Pages, _person: str, _form: Form) -> None:
-    """The session goes by no movement any more: each round is proposed by itself."""
+    """Drop the session's movement: each round is proposed by itself."""
     if pages.book.rounds.running is not None:
         raise FormError("bad_form")
     pages.book.choices.drop_plan()
@@ -100,7 +100,7 @@ def drop(pages: Pages, _person: str, _form: Form) -> None:
 
 
 def offered(pairs: int, form: Mapping[str, str]) -> list[Offer]:
-    """The movements for ``pairs`` and the boards of a form. Raises FormError."""
+    """Return the movements for ``pairs`` and the boards of a form. Raises FormError."""
     boards = whole(form.get("boards", "")) or USUAL_BOARDS
     try:
         return offers(pairs, boards, one_ranking=form.get("one_ranking") == "1")
@@ -109,7 +109,7 @@ def offered(pairs: int, form: Mapping[str, str]) -> list[Offer]:
 
 
 def next_number(pages: Pages) -> int:
-    """The number of the round that comes next in the tournament."""
+    """Return the number of the round that comes next in the tournament."""
     return len(played_of(pages, order(tuple(pages.store.tables)))) + 1
 
 
@@ -137,13 +137,13 @@ class RoundBoards:
         return {**({"boards": list(own)} if own else {}), **({"next": goes} if goes else {})}
 
     def secret(self, place: str) -> dict[str, Any]:
-        """The records of its boards, which no file of the console has."""
+        """Return the records of its boards, which no file of the console has."""
         own = {str(one): self.records[one] for one in self.by_place.get(place, ()) if one in self.records}
         return {"records": own} if own else {}
 
 
 def boards_of(pages: Pages, number: int, places: Sequence[str], typed: str, deals: int) -> RoundBoards:
-    """The boards of round ``number``: those that were ``typed`` at every table, else by the session's movement.
+    """Return the boards of round ``number``: those that were ``typed`` at every table, else by the session's movement.
 
     Raises FormError where they are no numbers, or not as many as the round has deals.
     """
@@ -160,7 +160,7 @@ def boards_of(pages: Pages, number: int, places: Sequence[str], typed: str, deal
 
 
 def boards_again(pages: Pages, running: Round, place: str) -> RoundBoards:
-    """The same of the round that runs, for a table that begins it late."""
+    """Return the same of the round that runs, for a table that begins it late."""
     told = [one.fields.get("boards") for at in running.places for one in pages.book.orders.of(at)
             if one.do == "start-round" and one.given >= running.begun]  # fmt: skip
     plan, number = plan_in(pages), len(tournament_rounds(pages))
@@ -171,7 +171,7 @@ def boards_again(pages: Pages, running: Round, place: str) -> RoundBoards:
 
 
 def numbers_of(text: str) -> tuple[int, ...]:
-    """The numbers of boards as they are typed. Raises FormError.
+    """Return the numbers of boards as they are typed. Raises FormError.
 
     >>> numbers_of("1-4, 7")
     (1, 2, 3, 4, 7)
@@ -194,7 +194,7 @@ def numbers_of(text: str) -> tuple[int, ...]:
 
 
 def _deal_order(pages: Pages) -> tuple[str, DealOrder] | None:
-    """The game of the hall's tables whose deals have records, and how they are read."""
+    """Return the game of the hall's tables whose deals have records, and how they are read."""
     every = [pages.rule_set(one) for one in pages.store.tables.values() if one.state is not None]
     codes = [code for code in every if code is not None and code.pages.deal_order is not None]
     return None if not codes or codes[0].pages.deal_order is None else (codes[0].game, codes[0].pages.deal_order)
@@ -214,7 +214,7 @@ def keep_records(pages: Pages, text: str) -> None:
 
 
 def records_of(pages: Pages, numbers: set[int]) -> Mapping[int, str]:
-    """The records of these deals, as far as the loaded file has them."""
+    """Return the records of these deals, as far as the loaded file has them."""
     known, kept = _deal_order(pages), pages.office.deal_file
     if known is None or kept is None or kept.game != known[0] or not numbers:
         return {}

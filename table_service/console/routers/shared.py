@@ -15,7 +15,7 @@ from table_service.console.shared_streams import PATH, SharedStream, SharedStrea
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of shared streams."""
+    """Return the routes of shared streams."""
     made = APIRouter()
     open_now = SharedStreams()
 

@@ -29,12 +29,12 @@ LONGEST_REASON: Final = 200
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of score sheets."""
+    """Return the routes of score sheets."""
     made = APIRouter()
 
     @made.get("/sheets/{name}", dependencies=[Depends(only(ROUND, "score sheets"))])
     async def page(request: Request, name: str) -> Response:
-        """The score sheets of a table's round."""
+        """Serve the score sheets of a table's round."""
         view = pages.store.tables.get(name)
         if view is None:
             return pages.missing(request, name)
@@ -114,7 +114,7 @@ def _written(sheet: DealSheet, form: Form) -> dict[str, Any]:
 
 
 def _as_counted(sheet: DealSheet) -> dict[str, Any]:
-    """The paper says what the table has counted, and both lines have signed it."""
+    """Return what the table has counted, as the paper says it, signed by both lines."""
     lines: dict[str, dict[str, int]] = {}
     for line in LINES:
         figures = {row.name: row.counts for row in sheet.rows(line) if row.sum}
@@ -125,7 +125,7 @@ def _as_counted(sheet: DealSheet) -> dict[str, Any]:
 
 
 def _correction(rules: Correction, sheet: DealSheet, deed: str, form: Form) -> dict[str, Any]:
-    """A corrected figure, as far as the code allows it. Raises FormError with the sentence that says why not."""
+    """Return a corrected figure, as far as the code allows it. Raises FormError with the sentence that says why not."""
     line, item = form.get("line", ""), form.get("item", "")
     if line not in LINES or item not in (*sheet.items.names, TOTAL):
         raise FormError("bad_form")
@@ -229,7 +229,7 @@ def rules_of(pages: Pages, held: TableRound) -> Correction:
 
 
 def sheet_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[PagePart]:
-    """The parts of a table's score sheets."""
+    """Return the parts of a table's score sheets."""
     book, office = pages.book, pages.office
     game = pages.words(viewer.language, table).game
 
@@ -257,14 +257,14 @@ def sheet_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Page
 
 
 def pairs_of(pages: Pages, table: TableView) -> dict[str, str]:
-    """The pairs at a table by line, where the club has entered them."""
+    """Return the pairs at a table by line, if the club has entered them."""
     current = pages.book.rounds.current
     seated = {} if current is None else pages.book.rounds.seated(current.id)
     return {line: seated.get((table.name, line)) or round_page.pair(table, line) for line in LINES}
 
 
 def _winner(held: TableRound) -> str | None:
-    """The line that has won so far, which hands the sheet in; None where that is not known, or nobody."""
+    """Return the line that has won so far, which hands the sheet in; None if that is not known, or none has."""
     points = held.running()
     if None in points or points[0] == points[1]:
         return None

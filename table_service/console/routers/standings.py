@@ -24,12 +24,12 @@ from table_service.console.vocabulary import Words
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of the standing."""
+    """Return the routes of the standing."""
     made = APIRouter()
 
     @made.get("/standing", dependencies=[Depends(only(ROUND, "standing"))])
     async def page(request: Request) -> Response:
-        """The newest round's results and the ranking; ``?round=`` another one."""
+        """Serve the newest round's results, or those of ``?round=``, and the ranking."""
         viewer, wanted = pages.viewer(request), request.query_params.get("round", "")
         token, parts = pages.streams.first(lambda: standing_parts(pages, viewer, wanted))
         chosen = chosen_round(pages, wanted)
@@ -42,7 +42,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/ranking", dependencies=[Depends(only(None))])
     async def published(request: Request) -> Response:
-        """The ranking that the organiser has published, for everybody; as it stood when he did."""
+        """Serve the ranking that the organiser has published, for everybody; as it was when he did."""
         viewer = replace(pages.viewer(request), public=True)
         shown = pages.book.choices.ranking
         return pages.page(request, "ranking.html", viewer=viewer, published=shown, status=200 if shown else 404)
@@ -55,7 +55,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/reports/standing.csv", dependencies=[Depends(only(ROUND, "standing"))])
     async def report(request: Request) -> Response:
-        """The results of the round and the ranking, for a spreadsheet; what is not known stays empty."""
+        """Serve the results of the round and the ranking, for a spreadsheet; what is not known stays empty."""
         tables = results_of(pages, chosen_round(pages, request.query_params.get("round", "")))
         language = pages.language(request)
         extra = extra_title(tables).get(language, "")
@@ -67,14 +67,14 @@ def router(pages: Pages) -> APIRouter:
 
 
 def chosen_round(pages: Pages, wanted: str) -> Round | None:
-    """The round of the tournament that a page names by its number, else the newest; None where there is none."""
+    """Return the round of the tournament that a page names by its number, else the newest; None if there is none."""
     rounds = tournament_rounds(pages)
     named = whole(wanted) or 0
     return rounds[named - 1] if 0 < named <= len(rounds) else (rounds[-1] if rounds else pages.book.rounds.current)
 
 
 def standing_parts(pages: Pages, viewer: Viewer, wanted: str) -> Sequence[PagePart]:
-    """The parts of the standing's page."""
+    """Return the parts of the standing's page."""
     book = pages.book
 
     def version() -> Hashable:

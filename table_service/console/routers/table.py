@@ -28,7 +28,7 @@ from table_service.games.reports import DealOrder, WrongFieldError
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of a table."""
+    """Return the routes of a table."""
     made = APIRouter()
     store = pages.store
 
@@ -70,7 +70,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/table/{name}/evidence/{ref}", dependencies=[Depends(only(STAFF, "evidence"))])
     async def evidence(request: Request, name: str, ref: str) -> Response:
-        """A picture that shows an irregularity, hand areas masked; who looked is in the audit and at the table."""
+        """Serve a picture of an irregularity, hand areas masked; who looked is in the audit and at the table."""
         office, person = pages.office, signed_in(request).person.name
         send = office.send if office.reachable(name) else None
         picture = await office.fetcher.fetch(name, ref, person, send)
@@ -130,13 +130,13 @@ class AskedTable:
 
 
 def command_of(do: str, form: Form, at: AskedTable, person: str) -> Order:
-    """A table's command from its form, in ``person``'s name. Raises FormError."""
+    """Return a table's command from its form, in ``person``'s name. Raises FormError."""
     known = ORDERS if at.played is None else at.played.orders
     return order_of(known, do, person, _command_fields(do, form, at))
 
 
 def _command_fields(do: str, form: Form, at: AskedTable) -> dict[str, Any]:
-    """The fields of a table's command from its form. Raises FormError."""
+    """Return the fields of a table's command from its form. Raises FormError."""
     line, seat = form.get("line"), form.get("dealer")
     match do:
         case "deal" if at.played is not None and at.played.pages.deal_order is not None:
@@ -164,7 +164,7 @@ def _command_fields(do: str, form: Form, at: AskedTable) -> dict[str, Any]:
 
 
 def _deal(asked: DealOrder, form: Form) -> dict[str, Any]:
-    """The fields of the order that begins a deal, as the game has them. Raises FormError."""
+    """Return the fields of the order that begins a deal, as the game has them. Raises FormError."""
     try:
         return asked.fields_of(form)
     except WrongFieldError as error:
@@ -200,7 +200,7 @@ def keep_deal_file(pages: Pages, played: RuleSet | None, form: Form) -> None:
 
 
 def _stated(form: Form, at: AskedTable) -> dict[str, Any] | None:
-    """The number that the arbitro states of a deal, where the form names one that the game knows."""
+    """Return the number that the arbitro states of a deal, if the form names one that the game knows."""
     for one in () if at.played is None else at.played.pages.stated_numbers:
         given = number(form.get(one.name, ""), whole=True)
         if form.get("zone") == one.zone and given in one.numbers:
@@ -209,7 +209,7 @@ def _stated(form: Form, at: AskedTable) -> dict[str, Any] | None:
 
 
 def _trick_card(form: Form, at: AskedTable) -> dict[str, Any] | None:
-    """The one card that a player gave to a trick, where the form names a zone of such cards. Raises FormError."""
+    """Return the one card that a player gave to a trick, if the form names a zone of such cards. Raises FormError."""
     asked = None if at.played is None else at.played.pages.trick_card
     if asked is None or form.get("zone") not in asked.zones.values():
         return None
@@ -243,7 +243,7 @@ def _declared(form: Form, at: AskedTable) -> dict[str, Any]:
 
 
 def declarations_of(pages: Pages, table: TableView, language: Language) -> list[tuple[str, str, bool]]:
-    """Declarations that may be entered for ``table``: name for programs, title, True if it has cards."""
+    """Return the declarations that may be entered for ``table``: name for programs, title, True if it has cards."""
     played, words = pages.rule_set(table), pages.words(language, table)
     known = () if played is None else played.pages.declarations
     return [(one.what, words.choose(one.title), one.cards) for one in known if one.is_heard(table.state or {})]
@@ -265,14 +265,14 @@ def deal_file_of(pages: Pages, played: RuleSet | None, language: Language) -> tu
 
 
 def correctable(played: RuleSet | None, table: TableView) -> tuple[str, ...]:
-    """The zones that an arbitro may correct on the table's page; rows are corrected where they lie."""
+    """Return the zones that an arbitro may correct on the table's page; rows are corrected where they lie."""
     zones = () if played is None else played.equipment.lying("trick", "stack", "pile", "fan")
     empty = set(SEATS) - set(seats_of(table.state or {}))
     return tuple(zone for zone in zones if zone.partition("-")[2] not in empty)
 
 
 def table_parts(pages: Pages, place: str, viewer: Viewer) -> Sequence[PagePart]:
-    """The parts of a table's page. Asked anew each time: the organiser may delay what spectators see meanwhile."""
+    """Return the parts of a table's page. Asked anew each time: the organiser may delay what spectators see."""
     held = pages.tables_for(viewer).tables.get(place, TableView(place))
     table, tag = held if viewer.staff else public_view(held), pages.tag(viewer)
 
@@ -304,7 +304,7 @@ def _values(name: str, pages: Pages, table: TableView, viewer: Viewer) -> dict[s
 
 
 def events_for(pages: Pages, place: str, viewer: Viewer) -> list[dict[str, Any]]:
-    """The newest events of a table that this reader may see, oldest first."""
+    """Return the newest events of a table that this reader may see, oldest first."""
     live = pages.store.tables.get(place)
     until = None if viewer.staff else pages.public.shown_until(pages.office.clock())
     if until is None:

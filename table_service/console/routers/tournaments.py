@@ -11,7 +11,7 @@ from table_service.console.pages import Pages
 
 
 def router(pages: Pages) -> APIRouter:
-    """The routes of kept tournaments."""
+    """Return the routes of kept tournaments."""
     made = APIRouter()
 
     @made.post("/tournaments/{number}/delete", dependencies=[Depends(only(CHIEF))])

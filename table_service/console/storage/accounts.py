@@ -70,17 +70,17 @@ class Accounts:
         return [_account(row) for row in self._db.rows("select * from account order by disabled, name")]
 
     def person(self, number: int) -> PersonAccount | None:
-        """The account with that number."""
+        """Return the account with that number."""
         row = self._db.one("select * from account where id = ?", (number,))
         return None if row is None else _account(row)
 
     def named(self, name: str) -> PersonAccount | None:
-        """The account of that name."""
+        """Return the account of that name."""
         row = self._db.one("select * from account where name = ?", (name.strip(),))
         return None if row is None else _account(row)
 
     def add(self, name: str, role: Role, *, now: float) -> PersonAccount | None:
-        """A new person without a password; None where the name is empty or taken."""
+        """Add a person without a password; return the account, or None if the name is empty or taken."""
         name = plain_name(name)[:60]
         if not name or self.named(name) is not None:
             return None
@@ -112,7 +112,7 @@ class Accounts:
             self._db.do("delete from link where account = ?", (number,))
 
     def check(self, name: str, password: str) -> PersonAccount | None:
-        """The person whose name and password these are. Slow on purpose: call it beside the event loop."""
+        """Return the person whose name and password these are. Slow on purpose: call it beside the event loop."""
         row = self._db.one("select * from account where name = ? and disabled = 0", (name.strip(),))
         if self._nobody is None:
             # Checked where there is no such person, so that the answer takes as long.
@@ -127,7 +127,7 @@ class Accounts:
     # -- links -------------------------------------------------------------------------------------------------------
 
     def link(self, number: int, kind: LinkKind, *, expires: float) -> str:
-        """A new link's token for a person; older links of its kind open nothing any more, programs keep theirs."""
+        """Make a link for a person and return its token; older ones of its kind open nothing, programs keep theirs."""
         token = secrets.token_urlsafe(24)
         if kind != "api":
             self._db.do("delete from link where account = ? and kind = ?", (number, kind))
@@ -145,7 +145,7 @@ class Accounts:
         return None if person is None or person.disabled else person
 
     def use_up(self, token: str, *, now: float) -> bool:
-        """A link that opens once has been opened; False where it had been before."""
+        """Use up a link that opens once; return False if it had been opened before."""
         return self._db.do("update link set used = ? where hash = ? and used is null", (now, _hash(token))) == 1
 
     def program(self, token: str, *, now: float) -> Session | None:
@@ -198,7 +198,7 @@ class Accounts:
         self._db.do("delete from session where hash = ?", (_hash((cookie or "").partition(".")[0]),))
 
     def sign(self, text: str) -> str:
-        """The console's own mark on a text that a browser keeps for it."""
+        """Return the console's own mark on a text that a browser keeps for it."""
         return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()[:40]
 
 

@@ -59,6 +59,6 @@ class Adjustments:
         self._db.do(sql, (round_, entry, kind, *points, reason[:200], by, now))
 
     def of(self, round_: int) -> list[RoundAdjustment]:
-        """Adjustments of one round, the oldest first."""
+        """Return adjustments of one round, the oldest first."""
         rows = self._db.rows("select * from adjustment where round = ? order by id", (round_,))
         return [RoundAdjustment(**dict(row)) for row in rows]

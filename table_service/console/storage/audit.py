@@ -33,7 +33,7 @@ class Audit:
         )
 
     def newest(self, count: int = 200, *, person: str = "", place: str = "", seen: bool = True) -> list[AuditEntry]:
-        """The newest entries first; ``seen`` False leaves out what was only looked at."""
+        """Return the newest entries first; ``seen`` False leaves out what was only looked at."""
         self._db.flush()
         rows = self._db.rows(
             "select * from audit where (? = '' or person = ?) and (? = '' or place = ?) and (? or deed <> 'saw')"

@@ -37,7 +37,7 @@ class AwardRecord:
         return self.withdrawn is None
 
     def may_be_undone(self, now: float, undo: float, person: str) -> bool:
-        """True if ``person`` entered it at most ``undo`` seconds ago, and may take it back without a reason."""
+        """Return True if ``person`` entered it at most ``undo`` seconds ago, and may take it back without a reason."""
         return self.holds and self.by == person and now < self.at + undo
 
 

@@ -47,7 +47,7 @@ class Wishes:
     until: float = 0.0
 
     def is_quiet(self, minute: int) -> bool:
-        """True if the minute of the day lies in the quiet hours, which may pass midnight."""
+        """Return True if the minute of the day lies in the quiet hours, which may pass midnight."""
         if self.quiet is None:
             return False
         begin, end = self.quiet
@@ -91,7 +91,7 @@ class Away:
         self.version = 0
 
     def wishes(self, account: int) -> Wishes:
-        """A person's wishes; nothing, where he has none."""
+        """Return a person's wishes; empty if he has none."""
         return self._held.get(account) or Wishes(account)
 
     def all(self) -> list[Wishes]:
@@ -110,12 +110,12 @@ class Away:
         self._changed()
 
     def devices(self, account: int) -> list[Device]:
-        """A person's browsers that take pushes, the oldest first."""
+        """Return a person's browsers that take pushes, the oldest first."""
         rows = self._db.rows("select * from push_address where account = ? order by made", (account,))
         return [Device(r["endpoint"], r["p256dh"], r["auth"], r["made"], r["device"]) for r in rows]
 
     def add_device(self, account: int, device: Device) -> None:
-        """A browser takes pushes; of more than ten the oldest is forgotten."""
+        """Add a browser that takes pushes; of more than ten the oldest is forgotten."""
         sql = "insert or replace into push_address values (?, ?, ?, ?, ?, ?)"
         self._db.do(sql, (device.endpoint, account, device.p256dh, device.auth, device.made, device.name[:60]))
         for old in self.devices(account)[:-DEVICES_MOST]:
@@ -123,7 +123,7 @@ class Away:
         self._changed()
 
     def drop_device(self, endpoint: str, account: int) -> None:
-        """A browser takes no pushes any more."""
+        """Drop a browser, which takes no pushes any more."""
         self._db.do("delete from push_address where endpoint = ? and account = ?", (endpoint, account))
         self._changed()
 

@@ -41,7 +41,7 @@ class Case:
     document: dict[str, Any] = field(default_factory=dict)
 
     def waits(self, now: float) -> bool:
-        """True if nobody has it in hand: not taken, and not put off for a while."""
+        """Return True if no arbitro has it in hand: not taken, and not put off for a while."""
         return self.ended is None and self.taken_by is None and (self.put_off_until or 0) <= now
 
     @property
@@ -70,7 +70,7 @@ class CaseDesk:
     # -- what the tables say ------------------------------------------------------------------------------------------
 
     def came(self, place: str, key: str, document: Mapping[str, Any], *, now: float) -> Case:
-        """An alert stands; the same one keeps its case and what was done with it."""
+        """Open a case for an alert that stands; the same alert keeps its case and what was done with it."""
         held = self._live.get((place, key))
         if held is not None and _mark(held.document) != _mark(document):
             self.ended(place, key, now=now)
@@ -85,7 +85,7 @@ class CaseDesk:
         return self._put(Case(self._number, place, key, now, document=dict(document)))
 
     def ended(self, place: str, key: str, *, now: float) -> None:
-        """An alert has gone."""
+        """End the case of an alert that has gone."""
         case = self._live.pop((place, key), None)
         if case is not None:
             self._gone[place, key] = self._put(replace(case, ended=now))
@@ -93,7 +93,7 @@ class CaseDesk:
                 del self._gone[next(iter(self._gone))]
 
     def decided(self, place: str, key: str, data: Mapping[str, Any]) -> None:
-        """The table says how an alert ended, or that it ended otherwise after all: its case keeps that."""
+        """Keep in its case how the table says that an alert ended, or that it ended otherwise after all."""
         case = self._live.get((place, key)) or self._gone.get((place, key))
         if case is not None and _mark(case.document) == _mark({**case.document, **data}):
             fresh = replace(case, document={**case.document, **_kept(data)})
@@ -119,11 +119,11 @@ class CaseDesk:
         return self._change(place, key, taken_by=None, taken=None, raised=None)
 
     def put_off(self, place: str, key: str, person: str, *, until: float) -> Case | None:
-        """It may wait until then; it rings again if nobody has taken it by that time."""
+        """Put an alert off until then; it rings again if no arbitro has taken it by that time."""
         return self._change(place, key, put_off_by=person, put_off_until=until, taken_by=None, taken=None, raised=None)
 
     def put_off_ended(self, place: str, key: str) -> Case | None:
-        """The time for which it was put off is over: it waits again, from now on."""
+        """End the time for which an alert was put off: it waits again, from now on."""
         case = self.case(place, key)
         if case is None or case.put_off_until is None:
             return case
@@ -134,7 +134,7 @@ class CaseDesk:
         return self._change(place, key, raised=now)
 
     def call_second(self, place: str, key: str, person: str, *, now: float) -> Case | None:
-        """A second arbitro is wanted; his judgement is final (procedure)."""
+        """Call for a second arbitro, whose judgement is final (procedure)."""
         return self._change(place, key, second_by=person, second=now, second_met_by=None)
 
     def meet_second(self, place: str, key: str, person: str) -> Case | None:
@@ -151,11 +151,11 @@ class CaseDesk:
     # -- views ---------------------------------------------------------------------------------------------------------
 
     def case(self, place: str, key: str) -> Case | None:
-        """The living case of an alert."""
+        """Return the living case of an alert."""
         return self._live.get((place, key))
 
     def life(self, place: str, key: str, number: int | None = None) -> Case | None:
-        """The case of an alert: the one with that number, else the living one, else the newest that has ended."""
+        """Return the case of an alert: the one with that number, else the living one, else the newest ended one."""
         living = self._live.get((place, key))
         if number is None and living is not None:
             return living

@@ -63,11 +63,11 @@ class Choices:
         return None if held is None else json.loads(held["value"])
 
     def choose_plan(self, body: dict[str, Any], person: str, *, now: float) -> None:
-        """The session is played by this movement."""
+        """Choose the movement by which the session is played."""
         self._put("plan", json.dumps(body, ensure_ascii=False), person, now)
 
     def drop_plan(self) -> None:
-        """The session is played by no movement that was chosen before it."""
+        """Drop the movement that was chosen for the session before."""
         self._drop("plan")
 
     def _drop(self, name: str) -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 
 def copies(path: Path) -> list[Path]:
-    """The whole copies of the console's file at ``path``, the oldest first."""
+    """Return the whole copies of the console's file at ``path``, the oldest first."""
     return sorted(path.parent.glob(f"{path.name}.copy-*[0-9]"))
 
 
 def newest_copy(path: Path) -> Path | None:
-    """The newest whole copy; None where there is none."""
+    """Return the newest whole copy; None if there is none."""
     found = copies(path)
     return found[-1] if found else None

@@ -184,7 +184,7 @@ class DatabaseReader:
         return self._connection.execute(sql, _within(params)).fetchall()
 
     def one(self, sql: str, params: Params = ()) -> sqlite3.Row | None:
-        """The first row of an answer."""
+        """Return the first row of an answer."""
         row: sqlite3.Row | None = self._connection.execute(sql, _within(params)).fetchone()
         return row
 
@@ -239,7 +239,7 @@ class Database:
         part.replace(kept)
 
     def _ours(self) -> int | None:
-        """The version of the file's tables; None for a new one.
+        """Return the version of the file's tables; None for a new one.
 
         Raises where the file is another program's, such as a table's journal, or a newer console's: nothing is written
         into it.
@@ -332,7 +332,7 @@ class Database:
             return self._connection.execute(sql, _within(params)).fetchall()
 
     def one(self, sql: str, params: Params = ()) -> sqlite3.Row | None:
-        """The first row of an answer."""
+        """Return the first row of an answer."""
         with self._lock:
             row: sqlite3.Row | None = self._connection.execute(sql, _within(params)).fetchone()
             return row
@@ -381,7 +381,7 @@ class Database:
 
 
 def connect(path: Path, *, durable: bool) -> sqlite3.Connection:
-    """A connection to the console's file; ``durable``: a change survives a power cut once it is committed."""
+    """Open a connection to the console's file; ``durable``: a change survives a power cut once it is committed."""
     old = os.umask(0o077)
     try:
         connection = sqlite3.connect(path, check_same_thread=False, timeout=10)

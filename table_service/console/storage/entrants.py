@@ -31,7 +31,7 @@ class Entrants:
             database.do(table)
 
     def take(self, entries: Sequence[Entrant], *, now: float) -> None:
-        """These are the entries now; of people whose entries are not among them all stays."""
+        """Keep these as the entries now; of people whose entries are not among them everything stays."""
         with self._db.together():
             self._db.do("delete from entry_list")
             for nth, one in enumerate(entries):
@@ -42,11 +42,11 @@ class Entrants:
                     self._db.do("insert into entrant values (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
     def listed(self) -> list[str]:
-        """The names of the entries that were taken last, in the order of their list."""
+        """Return the names of the entries that were taken last, in the order of their list."""
         return [row["entry"] for row in self._db.rows("select entry from entry_list order by nth")]
 
     def people(self) -> dict[str, tuple[EntrantPerson, ...]]:
-        """The people of each entry of which they are known, by its name in small letters."""
+        """Return the people of each entry of which they are known, by its name in small letters."""
         found: dict[str, list[EntrantPerson]] = {}
         for row in self._db.rows("select * from entrant order by entry, nth"):
             who = EntrantPerson(row["name"], row["club"], row["member"], row["category"], row["email"])
@@ -54,16 +54,16 @@ class Entrants:
         return {entry: tuple(people) for entry, people in found.items()}
 
     def play(self, entries: Iterable[str], *, now: float) -> None:
-        """These are seated: their people belong to the tournament that goes on."""
+        """Record that these are seated: their people belong to the tournament that goes on."""
         with self._db.together():
             for one in entries:
                 self._db.do("update entrant set at = ? where entry = ?", (now, one))
 
     def remember(self, heads: str, roles: Sequence[str], *, now: float) -> None:
-        """A list of this form has these columns."""
+        """Remember that a list of this form has these columns."""
         self._db.do("insert or replace into list_form values (?, ?, ?)", (heads, json.dumps(list(roles)), now))
 
     def roles(self, heads: str) -> tuple[str, ...] | None:
-        """The columns chosen for a list of this form; None if none were."""
+        """Return the columns chosen for a list of this form; None if none were."""
         row = self._db.one("select roles from list_form where heads = ?", (heads,))
         return None if row is None else tuple(map(str, json.loads(row["roles"])))

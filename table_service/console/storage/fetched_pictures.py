@@ -30,7 +30,7 @@ class PictureBook:
             database.do(table)
 
     def keep_listing(self, place: str, key: str, document: Mapping[str, Any], *, now: float) -> None:
-        """A table says which pictures of an irregularity there are."""
+        """Keep which pictures of an irregularity there are, as a table says."""
         body = json.dumps(document, ensure_ascii=False)
         self._db.later(
             "insert or replace into pictured values (?, ?, ?, ?, ?)",
@@ -58,11 +58,11 @@ class PictureBook:
         return None if row is None else dict(json.loads(row["body"]))
 
     def refs(self, place: str) -> frozenset[str]:
-        """The references of all pictures of a table that are kept."""
+        """Return the references of all pictures of a table that are kept."""
         return frozenset(row["ref"] for row in self._db.rows("select ref from picture where place = ?", (place,)))
 
     def picture(self, place: str, ref: str) -> bytes | None:
-        """A picture; None where there is none, or where it is not what was kept."""
+        """Return a picture; None if there is none, or if it is not what was kept."""
         row = self._db.one("select jpeg, sha256 from picture where place = ? and ref = ?", (place, ref))
         if row is None or hashlib.sha256(bytes(row["jpeg"])).hexdigest() != row["sha256"]:
             return None

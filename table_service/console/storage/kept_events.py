@@ -50,18 +50,18 @@ class KeptEvents:
     # -- reading ----------------------------------------------------------------------------------------------------
 
     def newest(self, place: str, count: int) -> list[str]:
-        """The newest events of a table as their JSON, oldest first."""
+        """Return the newest events of a table as their JSON, oldest first."""
         sql = "select body from event where place = ? order by boot desc, seq desc limit ?"
         rows = self._db.rows(sql, (place, count))
         return [row["body"] for row in reversed(rows)]
 
     def heard_by(self, place: str, until: float, count: int) -> list[str]:
-        """The newest events of a table that were heard by ``until`` (seconds since 1970) as JSON, oldest first."""
+        """Return a table's newest events that were heard by ``until`` (seconds since 1970) as JSON, oldest first."""
         sql = "select body from event where place = ? and heard <= ? order by boot desc, seq desc limit ?"
         return [row["body"] for row in reversed(self._db.rows(sql, (place, until, count)))]
 
     def after(self, place: str, number: int, count: int, until: float | None) -> tuple[list[str], int]:
-        """A table's next events as JSON, in the order in which they were heard, and the number of the last one.
+        """Return a table's next events as JSON, in the order in which they were heard, and the number of the last one.
 
         ``number``: that of the last one before; ``until``: only what was heard by then (seconds since 1970).
         """
@@ -70,7 +70,7 @@ class KeptEvents:
         return [row["body"] for row in rows], int(rows[-1]["id"]) if rows else number
 
     def runs(self, place: str) -> list[Run]:
-        """The events that are kept of a table, as runs; only a boot with gaps is looked at event by event."""
+        """Return the events that are kept of a table, as runs; only a boot with gaps is looked at event by event."""
         found: list[Run] = []
         for boot in self._db.rows(_EXTENTS, (place,)):
             whole = boot["n"] == boot["last"] - boot["first"] + 1
@@ -79,7 +79,7 @@ class KeptEvents:
         return found
 
     def given_up(self, place: str) -> list[tuple[Run, str]]:
-        """The runs that will not come any more, and why."""
+        """Return the runs that will not come any more, and why."""
         rows = self._db.rows("select * from given_up where place = ?", (place,))
         return [((row["boot"], row["first"], row["last"]), row["why"]) for row in rows]
 
@@ -99,7 +99,7 @@ class KeptEvents:
         return [json.loads(row["body"]) for row in self._db.rows(sql, (place, boot, deal))]
 
     def between(self, place: str, boot: str, first: float, last: float) -> list[dict[str, Any]]:
-        """The events of a table's boot from second ``first`` to second ``last`` of the table, in the table's order."""
+        """Return the events of a table's boot from its second ``first`` to second ``last``, in the table's order."""
         sql = "select body from event where place = ? and boot = ? and t between ? and ? order by seq"
         return [json.loads(row["body"]) for row in self._db.rows(sql, (place, boot, first, last))]
 

@@ -53,11 +53,11 @@ class StoredOrder:
         return {name: value for name, value in self.fields.items() if value != SECRET}
 
     def may_be_undone(self, now: float) -> bool:
-        """True if it still waits for its giver's second thought."""
+        """Return True if it still waits for its giver's second thought."""
         return self.state == "waiting" and self.held is not None and now < self.held
 
     def shown(self, now: float) -> bool:
-        """True if a page still shows it: open ones, fresh good ones, bad ones until somebody has seen them."""
+        """Return True if a page still shows it: open ones, fresh good ones, bad ones until somebody has seen them."""
         if self.state in OPEN:
             return True
         if self.state in ("done", "cancelled"):
@@ -96,19 +96,19 @@ class OrderBook:
         return self._again(name)
 
     def sent(self, name: str, message: str | None, *, now: float) -> StoredOrder:
-        """It is on its way, signed. ``message`` None: one that no file may hold."""
+        """Record that an order is on its way, signed. ``message`` None: one that no file may hold."""
         self._db.do("update orders set state = 'sent', sent = ?, message = ? where id = ?", (now, message, name))
         return self._again(name)
 
     def accepted(self, name: str, answer: Mapping[str, str]) -> StoredOrder | None:
-        """The table has it and has not decided it yet; None if it is no longer on its way."""
+        """Record that the table has an order and has not decided it yet; None if it is no longer on its way."""
         text = json.dumps(dict(answer), ensure_ascii=False)
         return self._again(name) if self._db.do(_ACCEPTED, (text, name, text)) else None
 
     def settled(
         self, name: str, state: State, *, now: float, reason: str | None, answer: Mapping[str, str]
     ) -> StoredOrder | None:
-        """It is settled; only one that was open changes, or one whose answer comes after all."""
+        """Settle an order; only one that was open changes, or one whose answer comes after all."""
         changed = self._db.do(
             "update orders set state = ?, answered = ?, reason = ?, answer = ?, seen = ?"
             " where id = ? and (state in ('waiting', 'sent') or reason = 'no-answer')",
@@ -129,7 +129,7 @@ class OrderBook:
         self._again(name)
 
     def order(self, name: str) -> StoredOrder | None:
-        """The order called ``name``."""
+        """Return the order called ``name``."""
         if name in self._live:
             return self._live[name]
         row = self._db.one("select * from orders where id = ?", (name,))
@@ -146,7 +146,7 @@ class OrderBook:
         return [order for order in reversed(self._live.values()) if place is None or order.place == place]
 
     def of(self, place: str, count: int = 100) -> list[StoredOrder]:
-        """The newest orders to one table."""
+        """Return the newest orders to one table."""
         return [
             _order(r)
             for r in self._db.rows("select * from orders where place = ? order by given desc limit ?", (place, count))

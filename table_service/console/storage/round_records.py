@@ -110,7 +110,7 @@ class Rounds:
     def begin(
         self, deals: int, minutes: float, places: tuple[str, ...], person: str, *, now: float, kind: str = "plain"
     ) -> Round:
-        """A round begins at ``places``; one that still ran ends."""
+        """Begin a round at ``places``; one that still ran ends."""
         self._db.do("update round set ended = ? where ended is null", (now,))
         self._db.do(
             "insert into round (deals, minutes, begun, begun_by, places, kind) values (?, ?, ?, ?, ?, ?)",
@@ -121,11 +121,11 @@ class Rounds:
         return self._now
 
     def pause(self, *, now: float) -> None:
-        """The clock stands still."""
+        """Stop the clock."""
         self._set("paused = ? where id = ? and paused is null and ended is null", now)
 
     def go_on(self, *, now: float) -> None:
-        """The clock runs again; what it stood still is given back."""
+        """Run the clock again; the time that it stood still is given back."""
         self._set("lost = lost + (? - paused), paused = null where id = ? and paused is not null", now)
 
     def time_out(self, *, now: float) -> None:
@@ -133,11 +133,11 @@ class Rounds:
         self._set("out = ? where id = ? and ended is null", now)
 
     def end(self, *, now: float) -> None:
-        """The round is over."""
+        """End the round."""
         self._set("ended = ? where id = ? and ended is null", now)
 
     def show_ranking(self, *, now: float) -> None:
-        """The ranking is up: protests are open until ten minutes from now."""
+        """Show the ranking: protests are open until ten minutes from now."""
         self._set("shown = ? where id = ?", now)
 
     def touch(self) -> None:
@@ -145,7 +145,7 @@ class Rounds:
         self.version += 1
 
     def post_seating(self, person: str, *, now: float) -> None:
-        """The new seating is up: from now on only inverted scores are exchanged."""
+        """Post the new seating: from now on only inverted scores are exchanged."""
         if self._now is not None:
             self._db.do("update round set posted_by = ? where id = ? and posted is null", (person, self._now.id))
         self._set("posted = ? where id = ? and posted is null", now)
@@ -172,7 +172,7 @@ class Rounds:
     # -- late pairs -------------------------------------------------------------------------------------------------
 
     def late(self, place: str, line: str, person: str, *, now: float) -> None:
-        """A line is not there; its time runs from the start of the round."""
+        """Record that a line is not there; its time runs from the start of the round."""
         at = self._now
         if at is None or any(one.place == place and one.line == line for one in self.latecomers()):
             return
@@ -181,12 +181,12 @@ class Rounds:
         self.version += 1
 
     def arrived(self, number: int, *, now: float) -> None:
-        """The line is there."""
+        """Record that the line is there."""
         self._db.do("update late set arrived = ? where id = ? and arrived is null", (now, number))
         self.version += 1
 
     def latecomers(self) -> list[Late]:
-        """The late lines of the newest round, those still missing first."""
+        """Return the late lines of the newest round, those still missing first."""
         if self._now is None:
             return []
         rows = self._db.rows("select * from late where round = ? order by arrived is not null, since", (self._now.id,))
@@ -195,7 +195,7 @@ class Rounds:
     # -- protests ---------------------------------------------------------------------------------------------------
 
     def protest(self, place: str, line: str | None, text: str, person: str, *, now: float) -> None:
-        """A protest is entered; its limit is that of the newest ranking."""
+        """Enter a protest; its limit is that of the newest ranking."""
         at = self._now
         self._db.do(
             "insert into protest (round, place, line, text, at, by, until) values (?, ?, ?, ?, ?, ?, ?)",
@@ -204,7 +204,7 @@ class Rounds:
         self.version += 1
 
     def settle(self, number: int, person: str, outcome: str, *, now: float) -> None:
-        """A protest has been decided."""
+        """Record that a protest has been decided."""
         sql = "update protest set settled = ?, settled_by = ?, outcome = ? where id = ? and settled is null"
         self._db.do(sql, (now, person, outcome[:500], number))
         self.version += 1

@@ -23,7 +23,7 @@ class SealedBook:
         self._db.later(sql, (place, event, deal, now, body))
 
     def of(self, place: str, events: Iterable[str]) -> dict[str, str]:
-        """The sealed messages of these events of a table, by event."""
+        """Return the sealed messages of these events of a table, by event."""
         self._db.flush()
         found = {}
         for event in events:

@@ -55,7 +55,7 @@ class Tournaments:
         return [_tournament(row) for row in self._db.rows("select * from tournament order by id desc")]
 
     def begin(self, name: str, *, now: float) -> Tournament:
-        """The tournament that goes on, begun now if there is none."""
+        """Return the tournament that goes on, begun now if there is none."""
         if self.current is None:
             self._db.do("insert into tournament (name, begun) values (?, ?)", (name[:60], now))
         found = self.current
@@ -70,12 +70,12 @@ class Tournaments:
                 self._db.do("insert into merit_group values (?, ?, ?)", (number, entry, group))
 
     def groups(self, number: int) -> dict[str, int]:
-        """The merit group of each entry of a tournament; empty where there are none."""
+        """Return the merit group of each entry of a tournament; empty if there are none."""
         rows = self._db.rows("select entry, grp from merit_group where tournament = ?", (number,))
         return {row["entry"]: row["grp"] for row in rows}
 
     def end(self, person: str, *, now: float) -> None:
-        """It is over: what comes next belongs to another one."""
+        """End the tournament: what comes next belongs to another one."""
         self._db.do("update tournament set ended = ?, ended_by = ? where ended is null", (now, person))
 
     def delete(self, number: int) -> bool:

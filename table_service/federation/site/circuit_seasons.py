@@ -26,7 +26,7 @@ where ($1::text[] is null or t.hall = any($1)) order by t.began desc, t.id desc 
 
 
 def router(site: FederationSite) -> APIRouter:
-    """The routes of tournaments and seasons."""
+    """Return the routes of tournaments and seasons."""
     made = APIRouter()
     seasons = Seasons(site.archive)
     _tournaments(site, made)
@@ -41,7 +41,7 @@ def router(site: FederationSite) -> APIRouter:
 
     @made.get("/season", dependencies=[Depends(only(ALL))])
     async def season(request: Request) -> Response:
-        """The ranking of a circuit, 100 a page; ``?member=``: the page on which a member is."""
+        """Return the ranking of a circuit, 100 a page; ``?member=``: the page on which a member is."""
         known = await circuits(site.archive)
         chosen = request.query_params.get("circuit") or (known[0]["name"] if known else "")
         ranked = await seasons.ranking(chosen) if chosen else None
@@ -63,7 +63,7 @@ def router(site: FederationSite) -> APIRouter:
 
     @made.get("/season.{ending}", dependencies=[Depends(only(ALL))])
     async def file(request: Request, ending: str) -> Response:
-        """The whole ranking of a circuit as a file."""
+        """Return the whole ranking of a circuit as a file."""
         chosen = request.query_params.get("circuit", "")
         ranked = await seasons.ranking(chosen)
         if ranked is None or ending not in ("csv", "json"):

@@ -53,7 +53,7 @@ def hall_lines(
 
 
 def router(site: FederationSite) -> APIRouter:
-    """The routes of the first page."""
+    """Return the routes of the first page."""
     made = APIRouter()
 
     async def part(request: Request) -> str:
@@ -79,7 +79,7 @@ def router(site: FederationSite) -> APIRouter:
 
     @made.get("/now", dependencies=[Depends(only(STAFF))])
     async def now(request: Request) -> Response:
-        """The same without what stands around it."""
+        """Serve the same without its frame."""
         return HTMLResponse(await part(request), headers={"Cache-Control": "no-store"})
 
     @made.post("/places", dependencies=[Depends(only(CHIEF))])

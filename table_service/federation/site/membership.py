@@ -20,7 +20,7 @@ SHOWN: Final = 50
 
 
 def router(site: FederationSite) -> APIRouter:
-    """The routes of members."""
+    """Return the routes of members."""
     made = APIRouter()
 
     async def shown(request: Request, read: MemberList | None = None, taken: tuple[int, int] | None = None) -> Response:

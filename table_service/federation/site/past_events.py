@@ -107,7 +107,7 @@ def events_csv(found: Iterable[tuple[str, dict[str, Any]]]) -> str:
 
 
 def _cell(value: object) -> object:
-    """A value that no spreadsheet takes for a formula."""
+    """Return a value that no spreadsheet takes for a formula."""
     text = "" if value is None else value
     return f"'{text}" if isinstance(text, str) and text[:1] in ("=", "+", "-", "@", "\t") else text
 
@@ -125,7 +125,7 @@ def as_file(found: Sequence[tuple[str, dict[str, Any]]], ending: str, name: str)
 
 
 def router(site: FederationSite) -> APIRouter:
-    """The routes of the archive."""
+    """Return the routes of the archive."""
     made = APIRouter()
 
     @made.get("/archive", dependencies=[Depends(only(STAFF, "archive"))])
@@ -148,7 +148,7 @@ def router(site: FederationSite) -> APIRouter:
 
     @made.get("/archive.{ending}", dependencies=[Depends(only(ARBITRI, "archive file"))])
     async def file(request: Request, ending: str) -> Response:
-        """The same as a file."""
+        """Serve the same as a file."""
         if ending not in ("csv", "json"):
             return site.refused(request, "list_unknown", status=404)
         asked = replace(asked_by(request, await site.reach(request)), limit=MOST)
@@ -164,7 +164,7 @@ def router(site: FederationSite) -> APIRouter:
 
     @made.get("/deal/{hall}/{table}/{boot}/{deal}", dependencies=[Depends(only(STAFF, "deal"))])
     async def course(request: Request, hall: str, table: str, boot: str, deal: int) -> Response:
-        """A deal's course, event by event."""
+        """Return a deal's course, event by event."""
         events = await deal_of(request, (hall, table, boot, _whole(deal)))
         if not events:
             return site.refused(request, "archive_deal_gone", status=404)
@@ -178,7 +178,7 @@ def router(site: FederationSite) -> APIRouter:
 
     @made.get("/deal/{hall}/{table}/{boot}/{deal}/events.{ending}", dependencies=[Depends(only(ARBITRI, "deal file"))])
     async def events(request: Request, hall: str, table: str, boot: str, deal: int, ending: str) -> Response:
-        """A deal's events as a file."""
+        """Return a deal's events as a file."""
         found = await deal_of(request, (hall, table, boot, _whole(deal)))
         if not found or ending not in ("csv", "json"):
             return site.refused(request, "archive_deal_gone", status=404)
@@ -188,5 +188,5 @@ def router(site: FederationSite) -> APIRouter:
 
 
 def _whole(number: int) -> int:
-    """A number that PostgreSQL's column takes; one that is beyond it names nothing."""
+    """Return a number that PostgreSQL's column takes; one that is beyond it names nothing."""
     return number if 0 <= number < 2**31 else -1

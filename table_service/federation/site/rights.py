@@ -12,7 +12,7 @@ from table_service.federation.site.federation_site import FederationSite, reader
 
 
 def router(site: FederationSite) -> APIRouter:
-    """The routes of rights. Only a chief whose own reach is the whole federation changes them."""
+    """Return the routes of rights. Only a chief whose own reach is the whole federation changes them."""
     made = APIRouter()
     book = site.pages.book
 

@@ -32,7 +32,7 @@ from table_service.federation.site.past_events import words_for
 
 
 def router(site: FederationSite) -> APIRouter:
-    """The routes of cases."""
+    """Return the routes of cases."""
     made = APIRouter()
     _programs(site, made)
 
@@ -92,7 +92,7 @@ def _one(site: FederationSite, made: APIRouter) -> None:
 
     @made.get("/cases/{number}/case.zip", dependencies=[Depends(only(ROUND, "case file"))])
     async def file(request: Request, number: int) -> Response:
-        """The whole signed case, to be verified anywhere."""
+        """Return the whole signed case, to be verified anywhere."""
         case = await case_of(site.archive, _number(number), await site.reach(request))
         if case is None:
             return site.refused(request, "fed_case_unknown", status=404)
@@ -154,6 +154,6 @@ def _number(number: int) -> int:
 
 
 def _may_answer(request: Request, case: Any) -> bool:
-    """True for an arbitro who has not sent it himself: a second opinion is somebody else's."""
+    """Return True for an arbitro who has not sent it himself: a second opinion is somebody else's."""
     person = signed_in(request).person
     return person.role in ARBITRI and person.name != case["sent_by"] and case["answered"] is None

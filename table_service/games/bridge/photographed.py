@@ -40,7 +40,7 @@ def _doubt_numbers(hands: dict[str, list[str]], notes: list[Note], doubtful: lis
 
 
 def _is_whole(hands: dict[str, list[str]]) -> bool:
-    """True if every hand has thirteen cards, and each card of the pack is in one of them."""
+    """Return True if every hand has thirteen cards, and each card of the pack is in one of them."""
     cards = sorted(card for hand in hands.values() for card in hand)
     return cards == sorted(BRIDGE.copies) and all(len(hand) == TRICKS for hand in hands.values())
 
@@ -83,7 +83,7 @@ def _order(card: str) -> tuple[int, int]:
 
 
 def _hand(shown: Photographed, seat: str, notes: list[Note], doubtful: list[str]) -> list[str]:
-    """The cards read of a seat's hand, those in doubt named in ``doubtful``."""
+    """Return the cards read of a seat's hand, those in doubt named in ``doubtful``."""
     name = f"hand-{seat}"
     if name not in shown.shown:
         notes.append(Note((f"Manca la mano di {seat}.", f"No picture shows {seat}'s hand.")))
@@ -108,7 +108,7 @@ def _of_thirteen(seat: str, hand: list[str]) -> Note:
 
 
 def _deduced(hands: dict[str, list[str]], missing: list[str]) -> tuple[str, str] | None:
-    """The seat and the card where 51 distinct cards lie, and one hand has twelve."""
+    """Return the seat and its thirteenth card if 51 distinct cards lie, and one hand has twelve."""
     short = [seat for seat, hand in hands.items() if len(hand) == TRICKS - 1]
     if len(missing) != 1 or len(short) != 1 or sum(map(len, hands.values())) != len(SEATS) * TRICKS - 1:
         return None
@@ -116,7 +116,7 @@ def _deduced(hands: dict[str, list[str]], missing: list[str]) -> tuple[str, str]
 
 
 def _record(shown: Photographed, hands: dict[str, list[str]]) -> str:
-    """The board as PBN: hands, and what was typed of board, contract and tricks."""
+    """Return the board as PBN: hands, and what was typed of board, contract and tricks."""
     facts = shown.facts
     typed = facts.get("board")
     number = typed if isinstance(typed, int) and not isinstance(typed, bool) and typed > 0 else None

@@ -33,7 +33,7 @@ def zone_of(event: Event) -> str | None:
 
 
 def meld(book: RuleBook, lies: MeldRow) -> own.Meld:
-    """A meld as it lies, read as the book reads it."""
+    """Return a meld as it lies, read as the book reads it."""
     reading = reading_of(book, lies.cards)
     return own.Meld(
         id=lies.row,
@@ -58,7 +58,7 @@ Told = tuple[str, say.Payload, dict[str, Any] | None]
 
 
 def acted(action: act.Action, before: Deal, after: Deal) -> Told | None:
-    """The event that ``action`` is, ``before`` and ``after`` being the deal around it; None where it is none."""
+    """Return the event that ``action`` is, ``before`` and ``after`` being the deal around it; None if it is none."""
     cards = public(action.cards, action.basis)
     match action:
         case act.TurnUp():

@@ -70,7 +70,7 @@ def _pot_state(deal: Deal, line: Line) -> PotState:
 
 
 def _beside(deal: Deal, line: Line) -> tuple[tuple[Cards, ...], Cards]:
-    """The cards put aside by ``line`` as hands, where the code counts them so, and else as penalised cards."""
+    """Return the cards put aside by ``line`` as hands, if the code counts them so, and else as penalised cards."""
     lies = tuple(deal.at(side(seat)) for seat in deal.seats_of(line))
     rules = deal.book.penalised
     if deal.manner != "closed" and rules is not None and rules.left_at_end == "as-hand":
@@ -94,7 +94,7 @@ def _score(
 
 
 def _positive(cards: Cards, negative: Cards) -> Cards:
-    """A meld without the cards that count against it."""
+    """Return a meld without the cards that count against it."""
     left = list(cards)
     for card in negative:
         if card in left:
@@ -112,13 +112,13 @@ def _faces(cards: Cards) -> Cards:
 
 
 def _missing(less: Cards, more: Cards) -> list[str]:
-    """The known cards of ``less`` that ``more`` does not hold."""
+    """Return the known cards of ``less`` that ``more`` does not hold."""
     lacking = Counter(card for card in _faces(less) if card != UNKNOWN) - Counter(_faces(more))
     return sorted(lacking.elements())
 
 
 def _seen_hands(deal: Deal, shown: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
-    """The hands as the camera has them; one that was not laid out is unknown, as many cards as the ledger says."""
+    """Return the hands as the camera has them; one not laid out is unknown, as many cards as the ledger says."""
     return {seat: shown.get(seat, (UNKNOWN,) * deal.count(seat)) for seat in deal.seats}
 
 
@@ -148,7 +148,7 @@ class _LineCount:
             self.doubt(item)
 
     def differ(self, item: str, **facts: Any) -> None:
-        """The hands that make ``item`` differ, by these ``facts``; it is doubtful."""
+        """Record that the hands that make ``item`` differ, by these ``facts``; it is doubtful."""
         self.doubt(item)
         self.differences = [one for one in self.differences if one["item"] != item]
         self.differences.append({"line": self.line, "item": item, **facts})
@@ -179,12 +179,12 @@ def _compare(deal: Deal, line: Line, camera: LineScore, ledger: LineScore, shown
 
 
 def _unlaid(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
-    """True if ``line`` laid out another number of cards than the ledger gives it: its melds may be as much off."""
+    """Return True if ``line`` laid out another number of cards than the ledger's: its melds may be as much off."""
     return any(len(shown[seat]) != deal.count(seat) for seat in deal.seats_of(line) if seat in shown)
 
 
 def _unheld(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
-    """True if the ledger gives ``line`` cards in a hand that cannot hold them, or that nobody laid out or counted.
+    """Return True if the ledger gives ``line`` cards in a hand that can't hold them, or that none laid out or counted.
 
     Who has closed holds none; and of a number that was never sure, some may lie in melds nobody knows of. Who has not
     closed holds cards: of one who by a number that is not sure has none, and laid none out, nobody knows what he has.
@@ -195,21 +195,21 @@ def _unheld(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
 
 
 def _unregulated(deal: Deal, line: Line) -> tuple[str, ...]:
-    """The items of ``line`` on which the code is silent: the other line has taken its pot, and it may have gone out."""
+    """Return ``line``'s items on which the code is silent: the other line took its pot, and it may have gone out."""
     if not pots.is_robbed(deal, line) or deal.book.pot.robbed_line != "unregulated":
         return ()
     return ("pot", "closing") if _has_closed(deal, line) else ("pot",)
 
 
 def _may_not_have_closed(deal: Deal, line: Line) -> bool:
-    """True if the deal may have ended by its stock instead: it was used up, and the closer's cards were never sure."""
+    """Return True if the stock may have ended the deal: it was used up, and the closer's cards never certain."""
     closer = deal.closer if deal.manner == "closed" else None
     used_up = deal.stock <= STOCK_ENDS
     return closer is not None and deal.line_of(closer) is line and used_up and not deal.sure_of(closer)
 
 
 def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
-    """True if the last discard of a deal that ended otherwise may have been a closing: nobody knows what was left.
+    """Return True if the last discard of a deal ended otherwise may be a closing: what was left is unknown.
 
     So it is where the number of his cards was never sure and he laid none out, though others did; or where all cards
     that lie elsewhere leave him none.
@@ -243,7 +243,7 @@ class _AtTheCount:
 
 
 def _pot_is_open(deal: Deal, line: Line, facts: _AtTheCount, *, hand_known: bool) -> bool:
-    """True if nobody can vouch for what the pot of ``line`` costs it.
+    """Return True if nothing can vouch for what the pot of ``line`` costs it.
 
     It may have been taken unnoticed; or a part of it alone was seen to go; or it was weighed with another number of
     cards than a pot has, was not played, and no whole pot lies open; or, the hands of the line not being known, the
@@ -260,7 +260,7 @@ def _pot_is_open(deal: Deal, line: Line, facts: _AtTheCount, *, hand_known: bool
 
 
 def _lies_loose(deal: Deal, line: Line, exposed: Mapping[Seat, Cards]) -> bool:
-    """True if cards on which nobody has ruled still lie loose, for which ``line`` may have to pay (art. 24)."""
+    """Return True if cards without a ruling still lie loose, for which ``line`` may have to pay (art. 24)."""
     lies = deal.at(TABLE)
     lies = take_out(lies, tuple(card for cards in exposed.values() for card in matching(cards, lies)))[0]
     owners = [one.seat for one in deal.loose if among(one.card, lies)]
@@ -295,7 +295,7 @@ def _as_laid_out(deal: Deal, shown: Mapping[Seat, Cards]) -> Deal:
 
 
 def is_complete(deal: Deal, shown: Mapping[Seat, Cards], outside_hands: int | None) -> bool:
-    """True if every card of ``deal`` is in view: in a hand that is ``shown``, or where sensors show it elsewhere."""
+    """Return True if each card of ``deal`` is in view: in a ``shown`` hand, or where sensors show it elsewhere."""
     return outside_hands is not None and outside_hands + sum(map(len, shown.values())) == deal.size
 
 
@@ -323,7 +323,7 @@ def _accounted_for(deal: Deal, seen: Deal, shown: Mapping[Seat, Cards], outside_
 
 
 def _laid_out_by_closer(deal: Deal, shown: Mapping[Seat, Cards]) -> bool:
-    """True if who is said to have closed lays out cards for the count."""
+    """Return True if the player said to have closed lays out cards for the count."""
     return deal.manner == "closed" and deal.closer is not None and bool(shown.get(deal.closer))
 
 
@@ -340,7 +340,7 @@ def count_deal(
     seen: Deal | None = None,
     outside_hands: int | None = None,
 ) -> Count:
-    """The count of ``deal``: ``shown`` the hands laid out as the camera read them, ``bonus`` what the arbitro gave.
+    """Return the count of ``deal``: ``shown`` the hands laid out as the camera read them, ``bonus`` the arbitro's.
 
     ``unverified``: the lines whose melds cannot be vouched for: their melds and burraco are doubtful. All 108 cards
     must be accounted for: where a line laid out fewer cards than it should hold, its melds, its burraco and its hand

@@ -46,7 +46,7 @@ def photograph_rules(book: RuleBook) -> PhotographRules:
 
 
 def score_photographs(book: RuleBook, shown: Photographed) -> dict[str, Any]:
-    """The answer of ``tavolo count`` for what pictures show, with ``melds``, ``deal`` and ``notes``.
+    """Return the answer of ``tavolo count`` for what pictures show, with ``melds``, ``deal`` and ``notes``.
 
     ``melds``: each with its line, cards in the order they lie, validity, what its wild stands for, ``doubts`` as
     sentences, and ``offers``: faces of which one may stand where ``??`` does. An item of which a card was not read, or
@@ -146,7 +146,7 @@ def _as_read(book: RuleBook, cards: tuple[str, ...]) -> dict[str, Any]:
 def _melds(
     book: RuleBook, shown: Photographed, line: Line, many: dict[str, int]
 ) -> tuple[list[dict[str, Any]], list[Note]]:
-    """The melds of a line as JSON values, and what is uncertain of them."""
+    """Return the melds of a line as JSON values, and what is uncertain of them."""
     name = f"melds-{line}"
     if name not in shown.shown:
         return [], [Note(("Manca la fotografia delle combinazioni.", "No picture shows its melds."), str(line), _MELDS)]
@@ -179,7 +179,7 @@ def _melds(
 
 
 def settled(book: RuleBook, group: PhotoGroup) -> PhotoGroup:
-    """The group without supposed gaps where its cards are a run in the order in which they lie: none can be between.
+    """Return the group without supposed gaps if its cards are a run as they lie: none can be between.
 
     Before a wild card at its end there can be one, for it may stand for any card there.
 
@@ -205,7 +205,7 @@ def settled(book: RuleBook, group: PhotoGroup) -> PhotoGroup:
 
 
 def _impossible(book: RuleBook, group: PhotoGroup) -> set[int]:
-    """The supposed gaps of a run in which no card can be: all but those beside a wild card at its end."""
+    """Return the supposed gaps of a run in which no card can be: all but those beside a wild card at its end."""
     known = [n for n, card in enumerate(group.cards) if card != UNKNOWN]
     ends = {n for n in (known[:1] + known[-1:]) if book.is_wild(group.cards[n])}
     left = {n: max((k for k in known if k < n), default=-1) for n in group.gaps}
@@ -234,14 +234,14 @@ def _against(book: RuleBook, shown: Photographed, group: PhotoGroup, many: dict[
 
 
 def _doubted_wild(book: RuleBook, group: PhotoGroup) -> Iterator[tuple[str, str]]:
-    """A wild card that was not read surely: another face in its place would count otherwise, and be no fault."""
+    """Yield each wild card not read surely: another face in its place would count otherwise, and be no fault."""
     for place, card in enumerate(group.cards):
         if book.is_wild(card) and group.sure_of(place) < SURE:
             yield (f"{card} è letto con incertezza", f"{card} was read with doubt")
 
 
 def _hands(shown: Photographed, line: Line, many: dict[str, int]) -> tuple[list[list[str]], list[Note]]:
-    """The hands of a line, typed or in pictures, and what is uncertain of them."""
+    """Return the hands of a line, typed or in pictures, and what is uncertain of them."""
     typed = shown.facts.get(str(line), {}).get("hands", {})
     hands: list[list[str]] = []
     notes: list[Note] = []
@@ -297,7 +297,7 @@ def _cloud(reason: str) -> tuple[str, str]:
 
 
 def offered(book: RuleBook, cards: tuple[str, ...]) -> list[str]:
-    """The faces of which one would make a meld of cards with one ``??``: those of the suit or rank first, wilds last.
+    """Return the faces that would make a meld of cards with one ``??``: those of the suit or rank first, wilds last.
 
     >>> from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
     >>> offered(BOOK, ("4H", "??", "6H"))

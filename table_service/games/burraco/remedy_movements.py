@@ -33,7 +33,7 @@ _REMEDIES: Final = (
 
 
 def is_penalised(owed: Iterable[Sanction], seat: Seat, card: str, beside: Cards) -> bool:
-    """True if ``card`` is one that ``seat`` has been told to lay aside and to discard from there.
+    """Return True if ``card`` is one that ``seat`` has been ordered to lay aside and to discard from there.
 
     ``beside``: what lies there; where a card of that face lacks, it has been taken up already and is in his hand.
     """
@@ -49,7 +49,7 @@ def who_takes(deal: Deal, owed: Iterable[Sanction], line: Line, cards: Cards) ->
 
 
 def is_remedy(deal: Deal, owed: Sequence[Sanction], named: Cards, action: act.Action) -> bool:
-    """True if ``action``, when the deal is over, carries out a ruling and does not just gather the cards.
+    """Return True if ``action``, when the deal is over, carries out a ruling and does not just gather the cards.
 
     ``named``: the cards that rulings were about. Cards leave only the melds from which something is still to be moved,
     the last play's then, or as cards that a ruling names and no others.
@@ -68,7 +68,7 @@ def is_remedy(deal: Deal, owed: Sequence[Sanction], named: Cards, action: act.Ac
 
 
 def ruled_apart(deal: Deal, line: Line, row: int, named: Cards, cards: Cards) -> MeldRow | None:
-    """The row of ``line``, not ``row``, in which just ``cards`` lie, if a ruling was about them (art. 29)."""
+    """Return the row of ``line``, not ``row``, in which just ``cards`` lie, if a ruling was about them (art. 29)."""
     if len(matching(named, cards)) < len(cards):
         return None
     apart = (meld for meld in deal.melds if meld.line is line and meld.row != row)
@@ -95,7 +95,7 @@ def taken_out(deal: Deal, owed: Sequence[Sanction], whose: Seat, cards: Cards) -
 
 
 def _told_of(deal: Deal, told: Sequence[Sanction], whose: Seat) -> list[MeldRow]:
-    """The melds of the line that are to lose cards: those named that read as none, or what was laid last (art. 33).
+    """Return the melds of the line that are to lose cards: named and invalid ones, or what was laid last (art. 33).
 
     Those that a ruling names come first: the same card may lie in another one as well.
     """
@@ -116,7 +116,7 @@ def _told_of(deal: Deal, told: Sequence[Sanction], whose: Seat) -> list[MeldRow]
 
 
 def _still_holds(meld: MeldRow, one: Sanction, held: Cards) -> bool:
-    """True if the card to be penalised still lies in ``meld``, and no twin of it that could be taken for it.
+    """Return True if the card to be penalised still lies in ``meld``, and no twin of it that could be taken for it.
 
     ``held``: the known cards of who is to take it out. Where he has taken it out and holds it, what lies is a twin.
     """
@@ -126,7 +126,7 @@ def _still_holds(meld: MeldRow, one: Sanction, held: Cards) -> bool:
 
 
 def _laid_last(deal: Deal, meld: MeldRow, told: Sequence[Sanction]) -> bool:
-    """True if ``meld`` is the last play's, or cards that were ``told`` out came to it in the turn that ran last."""
+    """Return True if ``meld`` is the last play's, or cards ``told`` out came to it in the turn that ran last."""
     if deal.last_play is not None and meld.row == deal.last_play.row:
         return True
     since = deal.outs[-2][1] if len(deal.outs) > 1 else -1.0

@@ -64,7 +64,7 @@ def _events(edition: Edition) -> EventRules:
 
 
 def _count(book: RuleBook, document: Mapping[str, Any]) -> dict[str, Any]:
-    """The score of a deal, by the choices in ``options`` of ``document``; the answer names those that hold.
+    """Return the score of a deal, by the choices in ``options`` of ``document``; the answer names those that hold.
 
     Raises OptionError where ``options`` name what the code does not have.
     """

@@ -54,7 +54,7 @@ class TableOptions:
 
 
 def chosen(header: Header) -> TableOptions:
-    """The options of a log; one that it does not name, or names wrongly, has its default."""
+    """Return the options of a log; one that it does not name, or names wrongly, has its default."""
     usual, told = TableOptions(), header.options
 
     def yes(name: str, default: bool) -> bool:

@@ -33,7 +33,7 @@ _NAMED: Final = 8
 
 
 def score_photographs(shown: Photographed) -> dict[str, Any]:
-    """The answer of ``tavolo count`` for piles and accusi in pictures, with ``deal``, ``missing`` and ``notes``."""
+    """Return the answer of ``tavolo count`` for pictured piles and accusi, with ``deal``, ``missing`` and ``notes``."""
     notes: list[Note] = []
     piles = {line: _pile(shown, line, notes) for line in LINES}
     every = Counter(card for pile in piles.values() for card in pile if card != UNKNOWN)
@@ -73,7 +73,7 @@ def _both(text: tuple[str, str]) -> list[Note]:
 
 
 def _pile(shown: Photographed, line: Line, notes: list[Note]) -> list[str]:
-    """The pile of a line; a card that was not read surely is ``??``."""
+    """Return the pile of a line; a card that was not read surely is ``??``."""
     name = f"pile-{line}"
     cards: list[str] = []
     if name not in shown.shown:
@@ -112,7 +112,7 @@ def _add_up(shown: Photographed, piles: dict[Line, list[str]], missing: list[str
 
 
 def _accusi(shown: Photographed, line: Line, notes: list[Note]) -> list[dict[str, Any]]:
-    """The accusi of a line: one a group, of the seat whose picture it is."""
+    """Return the accusi of a line: one a group, of the seat whose picture it is."""
     out: list[dict[str, Any]] = []
     names = [(f"accusi-{seat}", seat) for seat in str(line)] + [(f"accusi-{line}", None)]
     for name, seat in names:

@@ -34,7 +34,7 @@ class Owed:
     in_force: tuple[Sanction, ...] = ()
 
     def impose(self, ruled: Irregularity) -> list[SanctionSaid]:
-        """The duties of ``ruled`` come into force; one that is ruled again owes nothing twice."""
+        """Bring the duties of ``ruled`` into force; one that is ruled again owes nothing twice."""
         if ruled.offender is None or any(one.irregularity == ruled.key for one in self.in_force):
             return []
         new = tuple(
@@ -53,12 +53,12 @@ class Owed:
         self.in_force = tuple(one for one in self.in_force if one.irregularity != irregularity)
 
     def redealt(self, t: float, *, same: bool) -> list[SanctionSaid]:
-        """A deal begins: the ``same`` one, dealt anew as was ordered, or another."""
+        """Begin a deal: the ``same`` one, dealt anew as was ordered, or another."""
         reason = None if same else "another deal has begun"
         return self._settle(t, t, reason)
 
     def played(self, t: float, committed_t: float) -> list[SanctionSaid]:
-        """A card was played, although the cards were to be dealt anew."""
+        """Settle what is owed: a card was played, although the cards were to be dealt anew."""
         if all(committed_t <= one.t for one in self.in_force):
             return []
         return self._settle(t, committed_t, "play has begun with the cards that were to be dealt anew")
@@ -82,7 +82,7 @@ class Redeals:
         self.times[key] = self.times.get(key, 0) + 1
 
     def has_lost_scarto(self, number: int) -> bool:
-        """True if the dealer of deal ``number`` has lost the scarto."""
+        """Return True if the dealer of deal ``number`` has lost the scarto."""
         return any(deal == number and times > 1 for (deal, _), times in self.times.items())
 
 
@@ -105,7 +105,7 @@ class Referee(IrregularityKeeper[TaroccoDeal]):
     # -- the round ---------------------------------------------------------------------------------------------------
 
     def new_round(self, book: RoundBook | None = None) -> None:
-        """A round begins."""
+        """Begin a round."""
         super().new_round(book)
         self.redeals.times.clear()
         self._cautioned.clear()
@@ -136,7 +136,7 @@ class Referee(IrregularityKeeper[TaroccoDeal]):
         return [*done, *said]
 
     def played(self, t: float, committed_t: float) -> list[SanctionSaid]:
-        """A card was played: what is owed before play goes on was not done."""
+        """Settle what was owed before play continues and was not done: a card was played."""
         return self.sanctions.played(t, committed_t)
 
     @property
@@ -199,7 +199,7 @@ def _lines(found: Iterable[Irregularity]) -> frozenset[Line]:
 
 
 def _is_false(states: set[State]) -> bool | None:
-    """True if a claim was ruled to be false, or its accusation dismissed; None: nobody has ruled."""
+    """Return True if a claim was ruled to be false, or its accusation dismissed; None: not ruled."""
     if "ruled" in states:
         return True
     return False if "dismissed" in states else None

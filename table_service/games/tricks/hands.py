@@ -51,7 +51,7 @@ class Hands:
         return replace(self, left=left, held=held, gone=self.gone | {printed})
 
     def with_cards_seen(self, before: Iterable[tuple[Seat, str]], now: Iterable[tuple[Seat, str]]) -> Hands:
-        """The plays ``before`` turn out to be ``now``: cards that were misread are unseen again."""
+        """Replace the plays ``before`` by ``now``, as they turn out: cards that were misread are unseen again."""
         old, new = list(before), list(now)
         left = dict(self.left)
         for plays, step in ((old, 1), (new, -1)):
@@ -65,23 +65,23 @@ class Hands:
         return replace(self, left=left, held=held, gone=(self.gone - misread) | seen, hidden=hidden)
 
     def possible(self, seat: Seat) -> frozenset[str]:
-        """The cards that ``seat`` may hold."""
+        """Return the cards that ``seat`` may hold."""
         own = self.held.get(seat, frozenset())
         return own | self.unseen if self.free(seat) else own
 
     def holds_one_of(self, seat: Seat, cards: Collection[str]) -> bool:
-        """True if ``seat`` surely holds one of ``cards``: one is known, or there is no other place for all of them."""
+        """Return True if ``seat`` surely holds one of ``cards``: one is known, or not all have a place elsewhere."""
         if self.held.get(seat, frozenset()) & frozenset(cards):
             return True
         elsewhere = self.hidden + sum(self.free(other) for other in self.left if other is not seat)
         return len(self.unseen & frozenset(cards)) > elsewhere
 
     def has_none_of(self, seat: Seat, cards: Collection[str]) -> bool:
-        """True if ``seat`` surely holds none of ``cards``."""
+        """Return True if ``seat`` surely holds none of ``cards``."""
         return not self.possible(seat) & frozenset(cards)
 
     def eliminated(self) -> Hands:
-        """The same with what follows: where only one place is left for all unseen cards, they are there."""
+        """Return the hands with what follows: if only one place is left for all unseen cards, they are there."""
         places = [seat for seat in self.left if self.free(seat)]
         unseen = self.unseen
         if self.hidden == 0 and len(places) == 1 and self.free(places[0]) == len(unseen):

@@ -31,7 +31,7 @@ def by_seat(value: object) -> dict[str, str]:
 
 
 def rows_of(state: Document) -> tuple[RowOnTable, ...]:
-    """The open trick: a ruling may name its cards."""
+    """Return the open trick as a row: a ruling may name its cards."""
     cards = tuple(by_seat(as_map(state.get("trick")).get("cards")).values())
     return (RowOnTable("NS", "trick", cards),) if cards else ()
 

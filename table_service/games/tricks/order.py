@@ -50,7 +50,7 @@ class TrickRules:
         return frozenset(self._suit) | self.excuses
 
     def suit(self, card: str) -> str | None:
-        """The suit that ``card`` belongs to; None for an unknown card and for one that excuses."""
+        """Return the suit that ``card`` belongs to; None for an unknown card and for one that excuses."""
         return self._suit.get(face(card))
 
     def height(self, card: str) -> int:
@@ -58,15 +58,15 @@ class TrickRules:
         return self._height.get(face(card), 0)
 
     def of_suit(self, suit: str) -> frozenset[str]:
-        """The cards of ``suit``."""
+        """Return the cards of ``suit``."""
         return frozenset(card for group in self.suits[suit] for card in group)
 
     def is_excused(self, card: str) -> bool:
-        """True if ``card`` may be played whatever was led."""
+        """Return True if ``card`` may be played whatever was led."""
         return face(card) in self.excuses
 
     def allowed(self, hand: Iterable[str], led: str | None) -> frozenset[str]:
-        """The cards of ``hand``, all of them known, that may be played to a trick in which ``led`` was led.
+        """Return the cards of ``hand``, all of them known, that may be played to a trick in which ``led`` was led.
 
         ``led`` None: nothing was led yet, every card may be. Following goes before trumping (where the game asks for
         it), trumping before anything else. Raises ValueError for a hand with an unknown card.
@@ -84,12 +84,12 @@ class TrickRules:
         return held
 
     def duties(self, led: str) -> tuple[str, ...]:
-        """The suits that must be played to ``led``, the first that is held."""
+        """Return the suits that must be played to ``led``, the first that is held."""
         trump = self.trump
         return (led, trump) if self.must_trump and trump is not None and trump != led else (led,)
 
     def beats(self, card: str, other: str, led: str) -> bool:
-        """True if ``card``, played after ``other``, takes the trick from it; both are known. Equal cards: the later."""
+        """Return True if ``card``, after ``other``, takes the trick from it; both are known. Equal cards: the later."""
         return self._rank(card, led) >= max(self._rank(other, led), (1, 0))
 
     def _rank(self, card: str, led: str) -> tuple[int, int]:

@@ -60,7 +60,7 @@ def without_faces(trick: Trick, cards: Collection[str]) -> Trick:
 
 
 def doubled(tricks: Sequence[Trick]) -> frozenset[str]:
-    """The faces that were played more than once, of a pack that has each once."""
+    """Return the faces that were played more than once, of a pack that has each once."""
     count = Counter(card for trick in tricks for _, card in trick.plays)
     return frozenset(card for card, number in count.items() if number > 1 and card != UNKNOWN)
 
@@ -83,7 +83,7 @@ def _breach(
 
 
 def _led_before(rules: TrickRules, trick: Trick, seat: Seat, card: str) -> bool:
-    """True if the suit to follow was there when ``seat`` played ``card`` (it is not where only an excuse lay)."""
+    """Return True if the suit to follow was there when ``seat`` played ``card`` (it is not if only an excuse lay)."""
     for who, one in trick.plays:
         if (who, one) == (seat, card):
             return False
@@ -93,7 +93,7 @@ def _led_before(rules: TrickRules, trick: Trick, seat: Seat, card: str) -> bool:
 
 
 def _later(tricks: Sequence[Trick], place: int, seat: Seat) -> Iterator[tuple[int, str]]:
-    """The cards that ``seat`` has played to tricks after ``place``, each with the trick's number."""
+    """Yield the cards that ``seat`` has played to tricks after ``place``, each with the trick's number."""
     for number, trick in enumerate(tricks[place + 1 :], place + 2):
         yield from ((number, card) for who, card in trick.plays if who is seat)
 
@@ -113,6 +113,6 @@ def _proof(
 
 
 def _was_void(rules: TrickRules, tricks: Sequence[Trick], place: int, seat: Seat, suit: str, hands: Hands) -> bool:
-    """True if ``seat`` surely held no card of ``suit`` at trick ``place``: none later, and none that may still be."""
+    """Return True if ``seat`` surely had no card of ``suit`` at trick ``place``: none later, none possible still."""
     later = [face(card) for _, card in _later(tricks, place, seat)]
     return UNKNOWN not in later and hands.has_none_of(seat, rules.of_suit(suit))

@@ -39,17 +39,17 @@ class Trick:
         return self.plays[0][0] if self.plays and not self.may_lead else None
 
     def with_plays(self, plays: Sequence[Play]) -> Trick:
-        """The same trick with other cards; who has none in it any more cannot have led."""
+        """Return the same trick with other cards; a seat that has none in it any more cannot have led."""
         seats = {seat for seat, _ in plays[1:]}
         return Trick(tuple(plays), frozenset(self.may_lead & seats))
 
     def led_by(self, seat: Seat) -> Trick:
-        """The same where ``seat`` turns out to have been the hand to lead, if it may have led."""
+        """Return the trick led by ``seat``, which turns out to have been the hand to lead, if it may have led."""
         known = [one for one in self._orders() if one.leader is seat] if self.may_lead else []
         return known[0] if known else self
 
     def _orders(self) -> list[Trick]:
-        """The trick by each hand that may have led."""
+        """Return the trick by each hand that may have led."""
         firsts = [place for place, (seat, _) in enumerate(self.plays) if place == 0 or seat in self.may_lead]
         return [
             Trick((self.plays[first], *self.plays[:first], *self.plays[first + 1 :]))
@@ -63,11 +63,11 @@ class Trick:
         return tuple(card for _, card in self.plays)
 
     def card_of(self, seat: Seat) -> str | None:
-        """The first card that ``seat`` has played to the trick."""
+        """Return the first card that ``seat`` has played to the trick."""
         return next((card for who, card in self.plays if who is seat), None)
 
     def led(self, rules: TrickRules) -> str | None:
-        """The suit that must be followed: that of the first card which is no excuse; None where nobody knows it yet."""
+        """Return the suit that must be followed: that of the first card which is no excuse; None while unknown."""
         if self.may_lead:
             return _same([one.led(rules) for one in self._orders()])
         for _, card in self.plays:
@@ -90,7 +90,7 @@ class Trick:
         return None
 
     def is_full(self, rules: TrickRules) -> bool:
-        """True if everybody has played."""
+        """Return True if everybody has played."""
         return len({seat for seat, _ in self.plays}) == len(rules.rotation.seats)
 
     def winner(self, rules: TrickRules, may_be: Mapping[Seat, Collection[str]] | None = None) -> Seat | None:
@@ -125,7 +125,7 @@ class Trick:
 
 
 def _same(found: Sequence[_Found]) -> _Found | None:
-    """Common value of all of ``found``; None if they differ."""
+    """Return the common value of all of ``found``; None if they differ."""
     return found[0] if len(set(found)) == 1 else None
 
 

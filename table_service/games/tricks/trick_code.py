@@ -39,7 +39,7 @@ def total(figures: Figures) -> int | None:
 
 
 def card_points(points: Mapping[str, int]) -> Callable[[Winnings], Figures]:
-    """A count of one item ``points``: those of the cards won, by face or by rank.
+    """Return a count of one item ``points``: those of the cards won, by face or by rank.
 
     >>> count = card_points({"A": 11, "3": 10})
     >>> count(Winnings(("AD", "3C#1", "2B"))), count(Winnings(("AD", "??")))
@@ -122,7 +122,7 @@ class TrickCode:
         return TrickRules(self.rotation, self.suits, self.trump, self.must_trump)
 
     def order_with(self, trump: str | None) -> TrickRules:
-        """The order of cards once the card ``trump`` was turned up (None: not read)."""
+        """Return the order of cards once the card ``trump`` was turned up (None: not read)."""
         return self.order if trump is None else replace(self.order, trump=self.order.suit(trump))
 
     @property

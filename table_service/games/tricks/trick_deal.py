@@ -162,14 +162,14 @@ class TrickDeal:
         return move.seat or (None if move.source is None else zone_seat(move.source)) or self.play.turn
 
     def may_have_played(self, seat: Seat) -> bool:
-        """True if a hand of ``seat`` was noticed in this trick and no known movement of its own explains that."""
+        """Return True if a hand of ``seat`` was noticed in this trick, and no known movement of its own explains it."""
         known = [one.committed_t for one in self.moved if one.seat is seat]
         return any(
             one.seat is seat and all(abs(one.committed_t - t) > EXPLAINED_S for t in known) for one in self.noticed
         )
 
     def _follows_a_charge(self, due: Seat) -> bool:
-        """True if a card that was played before ``due`` lies in the trick: others who go on from it only follow."""
+        """Return True if a card played before ``due`` lies in the trick: others who go on from it only follow."""
         return any(one is due and self.play.open.card_of(who) is not None for _, who, one in self.charges)
 
     def skipped(self, seat: Seat) -> Seat | None:
@@ -188,7 +188,7 @@ class TrickDeal:
 
 
 def first(code: TrickCode, leader: Seat | None) -> TrickDeal:
-    """The deal before its first card; ``leader`` leads, None: not known."""
+    """Return the deal before its first card; ``leader`` leads, None: not known."""
     return TrickDeal(code, TrickPlay(code.order, leader))
 
 

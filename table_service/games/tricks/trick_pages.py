@@ -59,7 +59,7 @@ def _apply(code: TrickCode, state: State, event: Document, named: str | None) ->
 
 
 def trick_pages(code: TrickCode, *, pictures: str = "", card_names: Mapping[str, Text] | None = None) -> GamePages:
-    """The pages of ``code``. ``pictures``: the pack's name if it is drawn; ``card_names``: of faces not French."""
+    """Return the pages of ``code``. ``pictures``: the pack's name if drawn; ``card_names``: of faces not French."""
     return GamePages(
         name=code.name,
         templates="table_service.games.tricks",

@@ -67,7 +67,7 @@ class TrickPlay:
         return self
 
     def named(self, number: int, seat: Seat, card: str) -> TrickPlay:
-        """The unread card that ``seat`` played to trick ``number`` is ``card``."""
+        """Name the unread card that ``seat`` played to trick ``number``: it is ``card``."""
         if number == self.number:
             return replace(self, open=_named(self.open, seat, card))
         taken = tuple(
@@ -76,11 +76,11 @@ class TrickPlay:
         return replace(self, taken=taken)
 
     def gathered(self, by: Seat | None) -> TrickPlay:
-        """The open trick is gathered; ``by`` has won it and leads next, None where nobody knows who has."""
+        """Gather the open trick; ``by`` has won it and leads next, None if the winner is unknown."""
         return TrickPlay(self.rules, by, (*self.taken, Taken(self.number, self.open, by)))
 
     def settled(self) -> TrickPlay:
-        """The same where it has come to be known who won a trick: he led to the next one, if he may have.
+        """Settle who won a trick, as it has come to be known: he led to the next one, if he may have.
 
         So who has won that one may be known as well.
         """

@@ -39,7 +39,7 @@ TRICK_LAYOUT: Final = Layout(
 
 
 def trick_table(code: TrickCode) -> Equipment:
-    """The table of ``code``: trick under the camera, stacks on scales, a coil at each seat and at the stock."""
+    """Return the table of ``code``: trick under the camera, stacks on scales, a coil at each seat and at the stock."""
     seats = code.rotation.seats
     stock = (
         EquipmentZone(GATE_STOCK, "gate", gated=True),
@@ -97,7 +97,7 @@ def rule_set(
     card_names: Mapping[str, Text] | None = None,
     layout: Layout = TRICK_LAYOUT,
 ) -> RuleSet:
-    """The rule set of ``code``. ``drawing``, ``card_names``: of a pack that is not French-suited."""
+    """Return the rule set of ``code``. ``drawing``, ``card_names``: of a pack that is not French-suited."""
     equipment = trick_table(code)
     catalogue = catalogue_of(code.name, code.rows)
     return RuleSet(

@@ -24,7 +24,7 @@ from table_service.games.bridge.reading.acts import (
 
 
 def call_laid(board: Board, act: CallLaid) -> Board:
-    """A call is made. One of who has just taken his last call from the tray after the end replaces it."""
+    """Lay a call. One by a player who has just taken his last call from the tray after the end replaces it."""
     if _is_cleared(board):
         return board
     if (act.seat, act.call) in board.unseen:
@@ -47,12 +47,12 @@ def call_laid(board: Board, act: CallLaid) -> Board:
 
 
 def _is_cleared(board: Board) -> bool:
-    """True if the auction is known to be over, and cards are being put away: what is read there now is no call."""
+    """Return True if the auction is known to be over, and cards are put away: what is read there now is no call."""
     return bool(board.cleared) and board.known is not None and board.known.lawful_part.is_over
 
 
 def call_taken_back(board: Board, act: CallTakenBack) -> Board:
-    """A call leaves the tray: it is changed, or, once the auction is over, the cards are put away."""
+    """Take a call from the tray: it is changed, or, once the auction is over, the cards are put away."""
     if board.over_t is not None:
         return replace(board, cleared=(*board.cleared, (act.seat, act.call, act.t)))
     passings = board.tray.passings
@@ -66,7 +66,7 @@ def call_taken_back(board: Board, act: CallTakenBack) -> Board:
 
 
 def call_named(board: Board, act: CallNamed) -> Board:
-    """A call is read, or read otherwise: it was that call all the time."""
+    """Name a call that is read, or read otherwise: it was that call all the time."""
     if _is_cleared(board):
         return board
     place = next(
@@ -96,7 +96,7 @@ def _named_in(known: TrayAuction | None, old: TrayCall, act: CallNamed) -> TrayA
 
 
 def call_was_none(board: Board, act: CallWasNone) -> Board:
-    """The stop or the alert card had been read as a call: nobody has made it."""
+    """Remove a call that was the stop or the alert card, misread: no player has made it."""
     if _is_cleared(board):
         return board
     lying = [one for one in board.tray.calls if (one.seat, one.call) == (act.seat, act.call)]
@@ -128,19 +128,19 @@ def settled(board: Board, t: float, *, is_changed: bool = False) -> Board:
 
 
 def stop_shown(board: Board, act: StopShown) -> Board:
-    """The stop card."""
+    """Show the stop card."""
     return replace(board, stops=(*board.stops, (act.seat, act.t)))
 
 
 def alert_laid(board: Board, act: AlertLaid) -> Board:
-    """The alert card over a call: by the one of its line who sits where the tray stands."""
+    """Lay the alert card over a call: by the player of its line who sits where the tray is."""
     side = act.side or side_of(act.seat)
     by = act.seat if side_of(act.seat) == side else act.seat.partner
     return replace(board, alerts=(*board.alerts, CallAlert(by, act.seat, act.t)))
 
 
 def alert_given_back(board: Board, act: AlertGivenBack) -> Board:
-    """The alert card goes back to who had laid it."""
+    """Give the alert card back to the player who had laid it."""
     alerts = list(board.alerts)
     for place in reversed(range(len(alerts))):
         if alerts[place].seat is act.seat and alerts[place].returned is None:
@@ -150,7 +150,7 @@ def alert_given_back(board: Board, act: AlertGivenBack) -> Board:
 
 
 def tray_passed(board: Board, act: TrayMoved) -> Board:
-    """The tray goes to the other side with what lies on it."""
+    """Pass the tray to the other side with what lies on it."""
     tray = board.tray.pushed(act.by, act.to, act.t)
     known = tuple(one for one in tray.calls if one.passed is not None)
     return replace(board, tray=tray, known=replace(tray, calls=known, changes=()))

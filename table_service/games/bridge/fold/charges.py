@@ -120,7 +120,7 @@ def _unconfirmed(row: str) -> bool:
 
 
 def _of_hands(board: Board) -> Iterator[Charge]:
-    """A board from elsewhere (15); hands with too many and too few cards, by the pockets before they were emptied."""
+    """Yield charges: a board from elsewhere (15); hands of a wrong size, by the pockets before they were emptied."""
     if board.is_elsewhere:
         yield Charge(("elsewhere",), BOARD_TURNED, None, board.since, "any", needs_referee=True, note=True)
     counts = list(board.taken_out.values())
@@ -196,7 +196,7 @@ def _of_haste(board: Board) -> Iterator[Charge]:
 
 
 def _of_screen(board: Board) -> Iterator[Charge]:
-    """The auction went on while a part of the screen was open (app. 4, 1)."""
+    """Yield a charge if the auction went on while a part of the screen was open (app. 4, 1)."""
     for number, one in enumerate(board.gaps):
         if one.steps == SEEN_BY_ALL:
             yield Charge(("screen", one.part, number), "A4-1", None, one.t, "any")
@@ -250,7 +250,7 @@ def _of_play(board: Board) -> Iterator[Charge]:
 
 
 def _may_have_been_there(board: Board, one: PlayFault) -> bool:
-    """True if a card of the seat in turn may have been there, misread as one of his turned cards.
+    """Return True if a card of the seat in turn may have been there, misread as one of his turned cards.
 
     A later reading, when that trick is past, does not count.
     """
@@ -278,7 +278,7 @@ def _play_rests_on(play: CardPlay, one: PlayFault) -> Rests:
 
 
 def _revoke_rests_on(play: CardPlay, one: Revoke) -> frozenset[Play]:
-    """The cards that ``one`` rests on: what was led, what was played, and what shows that another was held.
+    """Return the cards that ``one`` rests on: what was led, what was played, and what shows that another was held.
 
     None where all 52 were read as different ones: a misread card would have been another's face.
     """
@@ -293,7 +293,7 @@ def _revoke_rests_on(play: CardPlay, one: Revoke) -> frozenset[Play]:
 
 
 def _is_judged_as_lead(board: Board, one: PlayFault) -> bool:
-    """True if a wrong opening lead is judged behind the screen (``_of_leads``)."""
+    """Return True if a wrong opening lead is judged behind the screen (``_of_leads``)."""
     opening = board.opening
     return (
         one.number == 1
@@ -304,7 +304,7 @@ def _is_judged_as_lead(board: Board, one: PlayFault) -> bool:
 
 
 def _is_sure(board: Board, one: PlayFault) -> bool:
-    """True if it is nobody's misreading: in a trick that nobody has read wholly, nobody is accused of its order."""
+    """Return True if it is no misreading: in a trick that was not wholly read, no player is accused of its order."""
     play = board.play
     if play is None or one.wrong not in _OF_TURN:
         return True
@@ -350,7 +350,7 @@ def _time_of(board: Board, number: int, seat: Seat) -> float:
 
 
 def _of_result(board: Board) -> Iterator[Charge]:
-    """The result that was stated, against the tricks as they were played (79)."""
+    """Yield a charge if the result that was stated is not that of the tricks as they were played (79)."""
     play, stated = board.play, board.stated
     if play is None or stated is None or stated.by_arbitro:
         return

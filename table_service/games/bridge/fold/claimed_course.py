@@ -23,7 +23,7 @@ CLAIMED_PART: Final = 0.6
 
 
 def hand_spread(board: Board, act: HandSpread) -> Board:
-    """A hand lies open: dummy's, declarer's who has become dummy by law 54A, or that of who claims."""
+    """Lay a hand open: dummy's, declarer's who has become dummy by law 54A, or that of a player who claims."""
     board = replace(board, spread={**board.spread, act.seat: act.cards})
     play = board.play
     if play is None or not is_playing(board):
@@ -50,7 +50,7 @@ def _lying(play: CardPlay, cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def _may_become_dummy(board: Board) -> bool:
-    """True if the lead was out of turn, and nobody has played to it, so that declarer may spread (54A)."""
+    """Return True if the lead was out of turn, and no hand has played to it, so that declarer may spread (54A)."""
     play = board.play
     return (
         play is not None
@@ -72,7 +72,7 @@ def _claimed(board: Board, seat: Seat, cards: tuple[str, ...], t: float) -> Boar
 
 
 def claim_stated(board: Board, act: ClaimStated) -> Board:
-    """A person has heard a claim or a concession."""
+    """Record that a person has heard a claim or a concession."""
     if board.claim is not None or not is_playing(board):
         return board
     return _claimed(board, act.seat, board.spread.get(act.seat, ()), act.t)

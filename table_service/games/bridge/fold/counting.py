@@ -24,7 +24,7 @@ WITNESSES: Final = 2
 
 
 def is_play_sure(board: Board) -> bool:
-    """True if thirteen tricks were read as four hands play them, and the backs do not speak against a winner."""
+    """Return True if thirteen tricks were read as four hands play them, and the backs do not speak against a winner."""
     play = board.play
     if play is None:
         return False
@@ -53,7 +53,7 @@ def _is_settled(board: Board, won: int) -> bool:
 
 
 def final_tricks(board: Board, *, open_: Collection[RevokeOf], taken_off: Collection[RevokeOf]) -> int | None:
-    """Declarer's tricks; None while nobody knows.
+    """Return declarer's tricks; None while they are not known.
 
     ``open_``: revokes that wait for the arbitro; ``taken_off``: those that he has ruled to cost nothing. What an open
     one would cost is not taken before he has ruled: until then nobody knows the result, unless it costs nothing.
@@ -81,7 +81,7 @@ def board_count(
     taken_off: Collection[RevokeOf] = (),
     is_auction_open: bool = False,
 ) -> Count:
-    """The count of ``board`` for its score sheet, with the sign that each line has it by.
+    """Return the count of ``board`` for its score sheet, with the sign that each line has it by.
 
     ``is_auction_open``: something in the auction waits for the arbitro that may change the contract.
     """

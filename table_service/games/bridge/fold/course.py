@@ -43,7 +43,7 @@ _EARLY: Final = frozenset({"play-out-of-turn", "lead-out-of-turn"})
 
 
 def _ruled(board: Board, act: Ruled) -> Board:
-    """A ruling: what it changes at once, what it obliges players to, and what it leaves to be asked."""
+    """Apply a ruling: what it changes at once, what it obliges players to, and what it leaves to be asked."""
     return remembered(obliged(ruled_course.ruled(board, act), act), act)
 
 
@@ -142,7 +142,7 @@ class BoardCourse:
         return CardPlayed(first.t, act.seat, act.new, first.clear if isinstance(first, CardPlayed) else None)
 
     def _lay_all_along(self, act: CallLaid) -> bool:
-        """True if what was last seen of that hand is that this very call was gone: then pictures had only missed it."""
+        """Return True if this very call was last seen to be gone from that hand: then pictures had only missed it."""
         of_seat = (one for one in reversed(self.acts) if isinstance(one, _CALLS) and one.seat is act.seat)
         last = next(of_seat, None)
         if not isinstance(last, CallTakenBack) or last.call != act.call:
@@ -151,14 +151,14 @@ class BoardCourse:
         return True
 
     def _replaces_inferred(self, act: TrayMoved) -> None:
-        """The passing that was inferred from a call has been seen now."""
+        """Drop the passing that was inferred from a call: it has been seen now."""
         last = self.board.tray.passings[-1:]
         guess = [TrayMoved(one.t, None, one.to) for one in last if one.by is None and one.to == act.to]
         if guess and act.t <= guess[0].t and guess[0] in self.acts:
             self.history.remove(guess[0])
 
     def _came_unseen(self, act: CallLaid) -> bool:
-        """True if the tray must have been passed without its contacts saying so: one calls who is not there."""
+        """Return True if the tray must have been passed unnoticed by its contacts: a player calls who is not there."""
         passings = self.board.tray.passings
         is_away = bool(passings) and passings[-1].to != side_of(act.seat)
         known = (act.seat, act.call) in self.board.unseen or self.board.over_t is not None
@@ -195,7 +195,7 @@ class BoardCourse:
         return passings[-1].t - JUST_BEFORE_S
 
     def _played_at(self, act: CardPlayed) -> float:
-        """A card that may have been missed when the next ones came was played before the first of them, if due."""
+        """Return when the card was played: if due, but missed when the next ones came, before the first of them."""
         play = self.board.play
         if play is None:
             return act.t
@@ -212,7 +212,7 @@ def _clockwise_from(first: Seat) -> list[Seat]:
 
 
 def taken_by(board: Board) -> Mapping[Line, int | None]:
-    """The tricks that each line has won with its cards; None for both where nobody knows one's winner."""
+    """Return the tricks that each line has won with its cards; None for both if the winner of one is unknown."""
     if board.play is None:
         return dict.fromkeys(Line, 0)
     declarer = board.play.contract.declarer.line
@@ -222,6 +222,6 @@ def taken_by(board: Board) -> Mapping[Line, int | None]:
 
 
 def last_taken(board: Board) -> Taken | None:
-    """The last trick that is full; None where there is none."""
+    """Return the last trick that is full; None if there is none."""
     taken = () if board.play is None else board.play.turned
     return taken[-1] if taken else None

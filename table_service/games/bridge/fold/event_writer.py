@@ -38,7 +38,7 @@ class Teller:
         self.begin()
 
     def begin(self) -> None:
-        """A board begins."""
+        """Begin a board."""
         self._calls: dict[tuple[Seat, str, float], str] = {}
         self.waits = False
         """True while a call that all may know was read too seldom to be reported."""
@@ -58,7 +58,7 @@ class Teller:
         self._over = False
 
     def placed(self, board: Board, t: float) -> None:
-        """The board lies there."""
+        """Report that the board lies there."""
         data = payloads.BoardPlaced(
             board=board.number,
             dealer=str(board.dealer),
@@ -68,7 +68,7 @@ class Teller:
         self._table.voice.say("board.placed", data, t)
 
     def sealed(self, board: Board, waiting: Mapping[str, Any], t: float) -> None:
-        """The arbitro is called: what lies behind the screens, and what is wrong there (``waiting``), for him alone."""
+        """Seal for the arbitro alone, who is called, what lies behind the screens and is wrong there (``waiting``)."""
         secret = {**sealed_auction(board), **sealed_hands(board), **waiting}
         self._table.voice.say("screen.sealed", payloads.ScreenSealed(), t, secret=secret)
 
@@ -194,7 +194,7 @@ class Teller:
             self._table.voice.say("claim.made", claim, t, seat)
 
     def _lead(self, seat: Seat, card: str, dummy: Seat, t: float) -> None:
-        """The lead that stands; one that went back by a ruling was none.
+        """Report the lead that stands; one that went back by a ruling was none.
 
         Out of turn it may make another hand dummy (54): then it opens none.
         """

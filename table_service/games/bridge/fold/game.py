@@ -123,7 +123,7 @@ class BridgeGame:
     # -- what it is told -----------------------------------------------------------------------------------------------
 
     def begin(self, beginning: Beginning) -> None:
-        """A round begins, or a board of it."""
+        """Begin a round, or a board of it."""
         self._teller.begin()
         self._reporter.begin()
         number, dealer = beginning.number, beginning.dealer
@@ -150,7 +150,7 @@ class BridgeGame:
         """Do nothing, as ``moved``."""
 
     def signalled(self, signal: Signal) -> None:
-        """A button, or something that a person has said."""
+        """Take a button, or something that a person has said."""
         running = self.running
         if isinstance(signal, Said) and signal.what.startswith(_BOARD):
             self._named(signal.what.removeprefix(_BOARD))
@@ -169,7 +169,7 @@ class BridgeGame:
                 self._take(_stated(seat, what, t), t)
 
     def _named(self, word: str) -> None:
-        """A player names the board that lies there: it begins, unless one is being played."""
+        """Begin the board that a player names as lying there, unless one is being played."""
         running = self.running
         if running is None or running.is_over:
             self._boards.named(word)
@@ -177,7 +177,7 @@ class BridgeGame:
             self._boards.named(word, running.number)
 
     def _agrees(self, seat: Seat, t: float) -> None:
-        """A player agrees: with the score that was told, or with the result that was stated before it."""
+        """Record that a player agrees: with the reported score, or with the result that was stated before it."""
         event = self._table.sheets.score
         if event is None:
             self._take([Agreed(t, seat)], t)
@@ -185,7 +185,7 @@ class BridgeGame:
             self._table.sheets.hear(Said(t, seat, f"sheet-ok:{seat.line}:{event}"))
 
     def ordered(self, order: Order) -> None:
-        """The arbitro has ruled, or says how something is."""
+        """Apply what the arbitro has ruled, or his word of how something is."""
         running = self.running
         if isinstance(order, DecisionOrder | Warn):
             board = None if running is None else running.board
@@ -200,7 +200,7 @@ class BridgeGame:
             self._count(running, order.t)
 
     def _correct(self, running: Running | None, order: CorrectBoard) -> None:
-        """The arbitro says the result, which cards of a player are penalty cards, or which lies in a trick."""
+        """Correct the result, a player's penalty cards, or his card in a trick, as the arbitro says."""
         zone, tricks, cards, t = order.zone, order.tricks, order.cards, order.t
         seat = zone_seat(zone)
         if running is None:
@@ -307,7 +307,7 @@ class BridgeGame:
         return min([surety(seat, call) for seat, call in named] + [surety(None, card) for card in cards], default=1.0)
 
     def _is_borne_out(self, rests: Rests) -> bool:
-        """True if pictures have shown often enough what somebody is accused by."""
+        """Return True if pictures have shown often enough what a player is accused by."""
         cards = self._reader.cards
         if rests.idle is not None and not cards.is_idle_since(rests.idle, rests.since):
             return False
@@ -336,13 +336,13 @@ class BridgeGame:
 
 
 def _has_known_contract(running: Running) -> bool:
-    """True if all four know the contract: an answer that hangs on less would tell of a pass behind the screen."""
+    """Return True if all four know the contract: an answer that needs less would tell of a pass behind the screen."""
     board = running.board
     return board.play is not None and (board.is_revealed or known_end(board, is_over=running.is_over) is not None)
 
 
 def _of_trick(board: Board, order: CorrectBoard) -> TrickCorrected | None:
-    """The correction of one card of a trick; None where ``order`` names no card, player or trick of this board."""
+    """Return the correction of one card of a trick; None if ``order`` names no card, player or trick of this board."""
     number, cards, seat = order.n, order.cards, zone_seat(order.zone)
     if seat is None or order.zone != played(seat) or not isinstance(cards, tuple) or len(cards) != 1:
         return None
@@ -365,7 +365,7 @@ def _stated(seat: Seat | None, what: str, t: float) -> list[FoldAct]:
 
 
 def _placed(start: Board, order: StartBoard) -> Board:
-    """The board as the order that begins it names it; what it does not say is what the record or its number say."""
+    """Return the board as the order that begins it names it; the rest is what the record or its number say."""
     number, vulnerable = order.board, order.vulnerable
     told = None if order.record is None else next(iter(records_of(order.record)), None)
     if vulnerable is None and told is not None:
@@ -377,7 +377,7 @@ def _placed(start: Board, order: StartBoard) -> Board:
 
 
 def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[BridgeGame]:
-    """The fold of one table of bridge."""
+    """Open the fold of one table of bridge."""
     referee = Referee(opening(header, CATALOGUE.tournament, {}), mark=mark_of(header))
     rules = CodeFacts(BRIDGE_TABLE, SHEET, CATALOGUE.tournament, no_points=_NO_POINTS, words=_WORDS, orders=ORDERS)
     table = open_table(header, rules, referee, boot, first)

@@ -39,7 +39,7 @@ ONE_PICTURE_S: Final = 1e-4
 
 
 def aperture_opened(board: Board, act: ApertureOpened) -> Board:
-    """The aperture goes up: what lies faced is the lead. That it was down for less than a second was its contact."""
+    """Open the aperture: what lies faced is the lead. If it was down for less than a second, its contact bounced."""
     if board.shut and act.t - board.shut[-1] < BOUNCE_S:
         board = replace(board, shut=board.shut[:-1])
     if board.opening is None:
@@ -48,7 +48,7 @@ def aperture_opened(board: Board, act: ApertureOpened) -> Board:
 
 
 def aperture_closed(board: Board, act: ApertureClosed) -> Board:
-    """The aperture comes down; during the play that is a question."""
+    """Close the aperture; during the play that is a question."""
     in_play = is_playing(board) and not board.is_over and board.claim is None
     return replace(board, shut=(*board.shut, act.t)) if in_play else board
 
@@ -59,7 +59,7 @@ def attention(board: Board, act: Attention) -> Board:
 
 
 def laid_face_down(board: Board, act: LaidFaceDown) -> Board:
-    """A lead face down; once cards are played, one that was turned before a picture showed its face."""
+    """Lay a lead face down; once cards are played, a card that was turned before a picture showed its face."""
     if is_playing(board):
         return turned_unseen(board, TurnedUnseen(act.t, act.seat, None))
     if board.opening is None:
@@ -68,7 +68,7 @@ def laid_face_down(board: Board, act: LaidFaceDown) -> Board:
 
 
 def faced(board: Board, act: Faced) -> Board:
-    """A lead is turned up."""
+    """Turn up a lead."""
     if board.opening is None or is_playing(board):
         return card_played(board, CardPlayed(act.t, act.seat, act.card))
     return begun(replace(board, opening=board.opening.faced(act.seat, act.card, act.t)))
@@ -98,12 +98,12 @@ def begun(board: Board) -> Board:
 
 
 def is_playing(board: Board) -> bool:
-    """True once a card of the first trick was played."""
+    """Return True once a card of the first trick was played."""
     return board.play is not None and bool(board.play.tricks)
 
 
 def card_played(board: Board, act: CardPlayed) -> Board:
-    """A card lies before a player: a lead while the aperture is closed, then one of the play."""
+    """Play a card before a player: a lead while the aperture is closed, then one of the play."""
     if board.opening is None or board.play is None:  # no auction has ended, as far as anybody has read it
         early = (act.seat, act.card, act.t)
         is_known = act.card != UNKNOWN and board.over_t is None
@@ -131,7 +131,7 @@ def _led(board: Board, opening: Opening, act: CardPlayed) -> Board:
 
 
 def _follows_lead(board: Board, seat: Seat) -> bool:
-    """True if the lead of somebody else already lies faced."""
+    """Return True if the lead of somebody else already lies faced."""
     return board.opening is not None and any(
         one.faced is not None and one.seat is not seat for one in board.opening.leads
     )
@@ -224,7 +224,7 @@ def _without_gone(play: CardPlay, gone: tuple[CardGone, ...]) -> CardPlay:
 
 
 def card_named(board: Board, act: CardRenamed) -> Board:
-    """A card is read, or read otherwise: in a lead, or in the trick to which it was played last."""
+    """Name a card that is read, or read otherwise: in a lead, or in the trick to which it was played last."""
     if (act.seat, act.old) in board.again:  # what was taken for a card of an earlier trick is another one
         left = tuple(one for one in board.again if one != (act.seat, act.old))
         return card_played(replace(board, again=left), CardPlayed(act.t, act.seat, act.new))
@@ -270,7 +270,7 @@ def _renamed(trick: Trick, act: CardRenamed) -> Trick:
 
 
 def card_gone(board: Board, act: CardGone) -> Board:
-    """A card is to be seen no more: a lead that was taken back; in a full trick it was turned."""
+    """Remove a card that is to be seen no more: a lead that was taken back; in a full trick it was turned."""
     if not is_playing(board):
         opening = board.opening
         return board if opening is None else replace(board, opening=_lead_back(opening, act))
@@ -303,7 +303,7 @@ def _lead_back(opening: Opening, act: CardGone) -> Opening:
 
 
 def card_quitted(board: Board, act: CardQuitted) -> Board:
-    """A card is turned; the trick that it was played to is the last in which it lies."""
+    """Turn a card; the trick that it was played to is the last in which it lies."""
     play = board.play
     if play is None:
         return board
@@ -318,7 +318,7 @@ def card_quitted(board: Board, act: CardQuitted) -> Board:
 
 
 def _turned_after_all(board: Board, act: CardQuitted) -> Board:
-    """A card that was taken for taken back, or for a misreading, was turned; or a face that was turned before.
+    """Turn a card that was taken for taken back, or for a misreading; or a face that was turned before.
 
     Of two cards that read alike one was misread: nobody knows which, and who has won with them is unknown.
     """
@@ -330,7 +330,7 @@ def _turned_after_all(board: Board, act: CardQuitted) -> Board:
 
 
 def turned_unseen(board: Board, act: TurnedUnseen) -> Board:
-    """A card was turned that nobody saw face up: it belongs to the trick that lacks one of that hand."""
+    """Turn a card that was not seen face up: it belongs to the trick that lacks one of that hand."""
     play = board.play
     if play is None or not is_playing(board):
         return board
@@ -344,7 +344,7 @@ def turned_unseen(board: Board, act: TurnedUnseen) -> Board:
 
 
 def card_exposed(board: Board, act: CardFaced) -> Board:
-    """A card lies at a player's side: a defender's is a penalty card; while the auction runs it is kept for law 24."""
+    """Expose a card at a player's side: a defender's is a penalty card; during the auction it is kept for law 24."""
     if board.play is None and board.over_t is None and not board.unread:
         known = any(one[:2] == (act.seat, act.card) for one in board.exposed)
         return board if known else replace(board, exposed=(*board.exposed, (act.seat, act.card, act.t)))
@@ -359,7 +359,7 @@ def card_exposed(board: Board, act: CardFaced) -> Board:
 
 
 def pocket_weighed(board: Board, act: PocketWeighed) -> Board:
-    """A pocket of the board is weighed; emptied before the first call, it tells how many cards its player took out."""
+    """Weigh a pocket of the board; emptied before the first call, it tells how many cards its player took."""
     board = replace(board, pockets={**board.pockets, act.seat: act.cards})
     if act.taken is None or board.tray.calls or board.over_t is not None:
         return board
@@ -368,7 +368,7 @@ def pocket_weighed(board: Board, act: PocketWeighed) -> Board:
 
 
 def result_stated(board: Board, act: ResultStated) -> Board:
-    """The result is stated; what the arbitro has stated stands until he says otherwise."""
+    """State the result; what the arbitro has stated stands until he says otherwise."""
     if board.play is None or not 0 <= act.tricks <= TRICKS:
         return board
     if board.stated is not None and board.stated.by_arbitro and not act.by_arbitro:
@@ -377,5 +377,5 @@ def result_stated(board: Board, act: ResultStated) -> Board:
 
 
 def agreed(board: Board, act: Agreed) -> Board:
-    """A player agrees with the result."""
+    """Record that a player agrees with the result."""
     return replace(board, agreed=(*board.agreed, act))

@@ -44,7 +44,7 @@ def _auction(board: Board, *, is_over: bool) -> dict[str, Any]:
 
 
 def _play(board: Board, turn: int | None, *, is_over: bool) -> dict[str, Any]:
-    """The play, of which nobody across knows anything before the aperture is open."""
+    """Return the play, of which the players across know nothing before the aperture is open."""
     play = board.play
     if play is None or not board.is_revealed:
         return {
@@ -80,7 +80,7 @@ def _play(board: Board, turn: int | None, *, is_over: bool) -> dict[str, Any]:
 
 
 def _result(board: Board) -> dict[str, Any] | None:
-    """Declarer's tricks as they were stated, and who has pressed that it agrees; None while nobody has stated any."""
+    """Return declarer's tricks as stated, and the seats that pressed to agree; None while none were stated."""
     stated = board.stated
     if stated is None:
         return None

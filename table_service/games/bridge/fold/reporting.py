@@ -25,12 +25,12 @@ class Reporter:
         self._since: dict[Hashable, float] = {}
 
     def begin(self) -> None:
-        """A board begins."""
+        """Begin a board."""
         self._told.clear()
         self._since.clear()
 
     def key_of(self, charge: Charge) -> str | None:
-        """The key under which ``charge`` was told; None: it was not."""
+        """Return the key under which ``charge`` was reported; None: it was not."""
         return self._told.name_of(charge.key)
 
     def state_of(self, charge: Charge) -> str | None:
@@ -131,7 +131,7 @@ class ChargeWriter:
 
 
 def _is_ruled_lead(charge: Charge, ruled: Irregularity) -> bool:
-    """True if ``charge`` is the lead out of turn that ``ruled`` states: one lead is not told twice."""
+    """Return True if ``charge`` is the lead out of turn that ``ruled`` states: one lead is not reported twice."""
     stated = ruled.basis == ("console",) and ruled.offender is charge.seat
     return stated and charge.key[0] == "lead" and ruled.row.id in LEADS
 

@@ -38,7 +38,7 @@ def ruled(board: Board, act: Ruled) -> Board:
 
 
 def _lead_back_untouched(board: Board, play: CardPlay, act: Ruled) -> Board:
-    """The lead of who led out of turn goes back into the hand, and is no penalty card."""
+    """Put the lead of the player who led out of turn back into the hand; it is no penalty card."""
     for seat, card in play.play.open.plays if len(play.tricks) == 1 else ():
         if seat is act.seat:
             play = play.taken_back(seat, card, act.t)
@@ -52,7 +52,7 @@ def _lead_back_untouched(board: Board, play: CardPlay, act: Ruled) -> Board:
 
 
 def trick_corrected(board: Board, act: TrickCorrected) -> Board:
-    """The arbitro says which card of a player lies in a trick, or has a missing one added."""
+    """Correct which card of a player lies in a trick, or add a missing one, as the arbitro says."""
     if board.play is None:
         return board
     owes = (act.seat,) if is_supplied(board.play, act.number, act.seat) else ()
@@ -61,7 +61,7 @@ def trick_corrected(board: Board, act: TrickCorrected) -> Board:
 
 
 def penalty_cards_set(board: Board, act: PenaltyCardsSet) -> Board:
-    """The arbitro says which cards of a player are penalty cards."""
+    """Set which cards of a player are penalty cards, as the arbitro says."""
     play = board.play
     if play is None:
         return board

@@ -54,7 +54,7 @@ def obliged(board: Board, act: Ruled) -> Board:
 
 
 def _lead_ordered(board: Board, act: Ruled) -> Board:
-    """Declarer has named a suit; by 50D2 the penalty cards of that suit go back into the hand."""
+    """Record that declarer has named a suit; by 50D2 the penalty cards of that suit go back into the hand."""
     if act.seat is None:
         return board
     play = board.play
@@ -154,7 +154,7 @@ def _choices(play: CardPlay) -> Iterator[Charge]:
 
 
 def _leading_defender(play: CardPlay) -> Seat | None:
-    """The defender who is to lead now; None where a trick runs, declarer's side leads, or play has ended."""
+    """Return the defender who is to lead now; None if a trick runs, declarer's side leads, or play has ended."""
     leader = play.turn()
     is_lead = not play.play.open.plays or play.play.open.is_full(play.play.rules)
     if leader is None or not is_lead or play.claimed is not None:

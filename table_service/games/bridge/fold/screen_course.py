@@ -29,7 +29,7 @@ Fewer may be the last passes, which a picture may show only once the screen was 
 
 
 def opened(board: Board, act: ApertureOpened | PanelRemoved) -> Board:
-    """A part of the screen no longer parts the players; that it closed for less than a second was its contact."""
+    """Open a part of the screen, which parts the players no more; closed for less than a second, it bounced."""
     part = _PARTS[type(act)]
     last = board.gaps[-1] if board.gaps else None
     if last is not None and last.part == part and last.until is not None and act.t - last.until < BOUNCE_S:
@@ -40,20 +40,20 @@ def opened(board: Board, act: ApertureOpened | PanelRemoved) -> Board:
 
 
 def closed(board: Board, act: ApertureClosed | PanelStood) -> Board:
-    """A part of the screen parts the players again."""
+    """Close a part of the screen, which parts the players again."""
     part = _PARTS[type(act)]
     gaps = tuple(replace(one, until=act.t) if one.part == part and one.until is None else one for one in board.gaps)
     return board if gaps == board.gaps else replace(board, gaps=gaps)
 
 
 def went_on(board: Board, act: CallLaid | TrayMoved) -> Board:
-    """The auction goes on: with what is open for a second or more, all four see it."""
+    """Continue the auction: with what is open for a second or more, all four see it."""
     calls = isinstance(act, CallLaid)
     gaps = tuple(replace(one, steps=one.steps + 1) if _counts(one, act.t, calls=calls) else one for one in board.gaps)
     return board if gaps == board.gaps else replace(board, gaps=gaps)
 
 
 def _counts(gap: Gap, t: float, *, calls: bool) -> bool:
-    """True if a step at ``t`` is the next one of an auction before ``gap``; calls are the first and the third."""
+    """Return True if a step at ``t`` is next in an auction before ``gap``; calls are the first and the third."""
     until = t if gap.until is None else min(gap.until, t)
     return gap.steps < SEEN_BY_ALL and calls == (gap.steps != 1) and until - gap.t >= BOUNCE_S

@@ -46,11 +46,11 @@ class SessionBoards:
         return next((one for one in self.numbers if one not in gone), None)
 
     def is_elsewhere(self, number: int | None) -> bool:
-        """True if board ``number`` was not sent to this table."""
+        """Return True if board ``number`` was not sent to this table."""
         return bool(self.numbers) and number is not None and number not in self.numbers
 
     def round_begins(self, order: StartRoundOfBoards) -> None:
-        """The order that begins a round has come."""
+        """Take the order that begins a round."""
         self._records = order.records or {}
         self._begun, self._bare_since = {}, None
         self._ask(self.next)
@@ -79,7 +79,7 @@ class SessionBoards:
             self._ask(self.next)
 
     def named(self, word: str, deal: int | None = None) -> None:
-        """A player names the board that lies there; ``deal``: the one that has begun and in which nothing was done."""
+        """Name the board that lies there, as a player does; ``deal``: the one begun in which nothing was done."""
         if not (word.isascii() and word.isdigit() and 1 <= int(word) <= _MOST):
             return
         number = int(word)

@@ -16,14 +16,14 @@ from table_service.games.bridge.rules.auction import Auction
 
 
 def known_tray(board: Board, *, is_over: bool) -> TrayAuction:
-    """The auction as all four know it: as the tray was last passed; all of it once nothing is hidden any more."""
+    """Return the auction as all four know it: as the tray was last passed; all of it once nothing is hidden."""
     if is_over or board.is_revealed:
         return board.tray
     return board.known or TrayAuction(board.dealer)
 
 
 def known_end(board: Board, *, is_over: bool) -> Auction | None:
-    """The auction once all four know that it is over; None before, and while a call of it is unread."""
+    """Return the auction once all four know that it is over; None before, and while a call of it is unread."""
     tray = known_tray(board, is_over=is_over)
     auction = tray.lawful_part
     if not auction.is_over or any(call == UNREAD for _, call in auction.calls):
@@ -73,7 +73,7 @@ def _stay(one: Stay) -> dict[str, Any]:
 
 
 def sealed_hands(board: Board) -> dict[str, Any]:
-    """The leads behind the screens and the four hands as far as they are known, for the arbitro alone."""
+    """Return the leads behind the screens and the four hands as far as they are known, for the arbitro alone."""
     leads = () if board.opening is None else board.opening.leads
     hands = {} if board.play is None else board.play.hands.held
     return {

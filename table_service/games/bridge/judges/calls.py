@@ -85,7 +85,7 @@ def _law_row(one: Faulty) -> str:
 
 
 def _law(one: Faulty) -> str:
-    """The law about the call itself: a pass, a double, a bid out of turn, or one that is not enough."""
+    """Return the law about the call itself: a pass, a double, a bid out of turn, or one that is not enough."""
     if CallFault.OUT_OF_TURN not in one.faults:
         return "27"
     if one.call == NO_BID:
@@ -104,12 +104,12 @@ def _never(one: Faulty, law: str) -> Verdict:
 
 
 def _on_its_side(one: Faulty) -> Verdict:
-    """It was not passed: changed, and nobody across the screen is told (app. 4, 2a and 4b)."""
+    """Judge a call that was not passed: changed, and no player across the screen is told (app. 4, 2a and 4b)."""
     return _verdict(one, "A4-2a", Procedure.CORRECT_UNTOLD, ("app4 2a", "app4 4b"))
 
 
 def _accepted(one: Faulty, by: Seat) -> Verdict:
-    """An opponent passed it: accepted where the left-hand opponent may accept; law 23 is watched against that side."""
+    """Judge a call that an opponent passed: accepted if the left-hand one may accept; law 23 watches that side."""
     law = _law(one)
     articles: tuple[str, ...]
     if law == "27":
@@ -123,7 +123,7 @@ def _accepted(one: Faulty, by: Seat) -> Verdict:
 
 
 def _both(one: Faulty) -> Verdict:
-    """An opponent has called over it, the offender passed it: not covered, the auction goes on (examples 8, 13)."""
+    """Judge a call the offender passed, an opponent called over: not covered, the auction goes on (examples 8, 13)."""
     row = "FIGB-8" if _law(one) == "27" else "FIGB-13"
     return _verdict(
         one,
@@ -136,7 +136,7 @@ def _both(one: Faulty) -> Verdict:
 
 
 def _by_the_code(one: Faulty) -> Verdict:
-    """The offender passed it alone: the Code, as if there were no screen."""
+    """Judge a call that the offender alone passed: by the Code, as if there were no screen."""
     law, when = _law(one), when_of(one.seat, one.due)
     if one.answered:
         row = "FIGB-7" if law == "27" else _CODE_ROWS[when] if law == "31" else f"law-{law}"
@@ -164,7 +164,7 @@ def _by_the_code(one: Faulty) -> Verdict:
 
 
 def _readings(one: Faulty) -> tuple[str, ...]:
-    """The rows among which knowing who passed the tray decides, that of N or S first, whose task it is."""
+    """Return the rows among which knowing who passed the tray decides, that of N or S first, whose task it is."""
     mates = (one.seat, screen_mate(one.seat))
     ordered = sorted(mates, key=lambda seat: seat not in (Seat.NORTH, Seat.SOUTH))
     rows = []

@@ -34,7 +34,7 @@ _LAWS: Final[Mapping[Wrong, str]] = {
 
 @cache
 def trick_rules(strain: str) -> TrickRules:
-    """The order of tricks in a contract of ``strain``."""
+    """Return the order of tricks in a contract of ``strain``."""
     return TrickRules(CLOCKWISE, by_ranks("CDHS", FRENCH_RANKS), trump=None if strain == "N" else strain)
 
 
@@ -79,7 +79,7 @@ class CardPlay:
 
     @staticmethod
     def begun(contract: Contract, record: Mapping[Seat, frozenset[str]] | None = None) -> CardPlay:
-        """The play of ``contract`` before the opening lead."""
+        """Return the play of ``contract`` before the opening lead."""
         play = TrickPlay(trick_rules(contract.strain), CLOCKWISE.next(contract.declarer))
         return CardPlay(contract, play, record)
 
@@ -105,7 +105,7 @@ class CardPlay:
         return replace(known, held=held, gone=gone, hidden=len(plays) - len(gone)).eliminated()
 
     def _recorded(self, plays: list[Play]) -> dict[Seat, frozenset[str]]:
-        """The hands by the record, without those that have played, or lost, a card against it: cards were swapped."""
+        """Return the hands by the record, without those that played, or lost, a card against it: cards were swapped."""
         record = self.record or {}
         owner = {card: seat for seat, cards in record.items() for card in cards}
         doubted = {who for seat, card in plays if owner.get(card, seat) is not seat for who in (seat, owner[card])}
@@ -139,7 +139,7 @@ class CardPlay:
     def played(
         self, seat: Seat, card: str, t: float, own: OwnCard = "unknown", *, clear: float | None = None
     ) -> CardPlay:
-        """The hand of ``seat`` gives ``card`` (``??``: nobody read it), in turn or not. ``own``: its card of before.
+        """Play ``card`` (``??``: unread) from the hand of ``seat``, in turn or not. ``own``: its card of before.
 
         ``clear``: from then on it was not seen to; None: it may have come at any time.
         """
@@ -163,7 +163,7 @@ class CardPlay:
         )
 
     def _may_have_led(self, seat: Seat, clear: float | None) -> bool:
-        """True if the leader is unknown, and the card of ``seat`` may have been there before the first seen."""
+        """Return True if the leader is unknown, and the card of ``seat`` may have been there before the first seen."""
         open_ = self.play.open
         is_late = clear is None or clear < self.led_at
         return self.play.leader is None and bool(open_.plays) and is_late and open_.card_of(seat) is None
@@ -173,7 +173,7 @@ class CardPlay:
         return replace(self.play, open=replace(open_, may_lead=open_.may_lead | {seat}))
 
     def begins_next(self, seat: Seat, own: OwnCard = "unknown") -> bool:
-        """True if a card of ``seat`` is one of the next trick: this one is full, or was turned and lacks a card."""
+        """Return True if a card of ``seat`` is one of the next trick: this one is full, or turned and lacks a card."""
         open_ = self.play.open
         if open_.is_full(self.play.rules) or own == "lies" or open_.card_of(seat) is None:
             return open_.is_full(self.play.rules)
@@ -181,7 +181,7 @@ class CardPlay:
         return own == "turned" or (missing == 1 and open_.winner(self.play.rules) is seat)
 
     def _whole(self) -> CardPlay:
-        """The same with the open trick turned where it is full."""
+        """Return the same with the open trick turned if it is full."""
         if not self.play.open.is_full(self.play.rules):
             return self
         return replace(self, play=self.play.gathered(self.winner(self.play.open, self.play.number)))
@@ -205,7 +205,7 @@ class CardPlay:
         return replace(done, faults=self.faults)
 
     def _turned(self, t: float, leads: Seat) -> CardPlay:
-        """The open trick is turned at ``t`` and ``leads`` plays on; one that lacks a card is a fault (67).
+        """Turn the open trick at ``t``, and have ``leads`` play on; one that lacks a card is a fault (67).
 
         If ``leads`` has not won with the cards that were seen, one that was not seen has: nobody knows whose.
         """
@@ -220,7 +220,7 @@ class CardPlay:
         return replace(self, play=self.play.gathered(by), faults=faults)
 
     def lacks(self, seat: Seat) -> int | None:
-        """The number of the trick that lacks a card of ``seat``: the last one, else the open one; None: neither."""
+        """Return the number of the trick lacking a card of ``seat``: the last one, else the open one; None: neither."""
         last, open_ = self.play.taken[-1:], self.play.open
         if last and last[0].trick.card_of(seat) is None:
             return last[0].number
@@ -247,7 +247,7 @@ class CardPlay:
         return replace(self, play=replace(play, leader=leader, taken=(*play.taken[:-1], taken)), faults=faults)
 
     def _is_accepted_by(self, seat: Seat) -> bool:
-        """True if ``seat`` is the hand after an irregular card, and plays to it: so it is accepted (53A, 60A)."""
+        """Return True if ``seat`` is the hand after an irregular card and plays to it: so it is accepted (53A, 60A)."""
         last = self.faults[-1]
         is_next = CLOCKWISE.next(last.seat) is seat and last.number == self.play.number
         return is_next and not last.accepted and last.wrong in ("lead-out-of-turn", "play-out-of-turn")
@@ -367,7 +367,7 @@ class CardPlay:
         )
 
     def _faced(self, revoke: Revoke) -> list[str]:
-        """The penalty cards that the offender had to play to the trick in which he revoked."""
+        """Return the penalty cards that the offender had to play to the trick in which he revoked."""
         return [
             one.card
             for fault in self.faults
@@ -385,7 +385,7 @@ class CardPlay:
         return won.get(self.contract.declarer.line, 0)
 
     def result(self) -> int | None:
-        """Declarer's tricks once all thirteen are played, those that revokes cost moved; None while nobody knows."""
+        """Return declarer's tricks once all thirteen are played, those that revokes cost moved; None while unknown."""
         won = self.tricks_won()
         if won is None or self.count != TRICKS:
             return None

@@ -28,7 +28,7 @@ def corrected(play: CardPlay, number: int, seat: Seat, card: str) -> CardPlay:
 
 
 def is_supplied(play: CardPlay, number: int, seat: Seat) -> bool:
-    """True if trick ``number``, which is turned, lacks a card of ``seat``."""
+    """Return True if trick ``number``, which is turned, lacks a card of ``seat``."""
     return any(one.number == number and one.trick.card_of(seat) is None for one in play.play.taken)
 
 
@@ -48,7 +48,7 @@ def _with(trick: Trick, seat: Seat, card: str) -> Trick:
 
 
 def _is_mended(fault: PlayFault, now: TrickPlay, number: int, seat: Seat) -> bool:
-    """True if ``fault`` depended on the card's name, or on the winner of the trick."""
+    """Return True if ``fault`` depended on the card's name, or on the winner of the trick."""
     if (fault.number, fault.seat) == (number, seat):
         return fault.wrong in ("card-missing", "not-held", "penalty-card-kept")
     by = now.taken[number - 1].by if number <= len(now.taken) else None

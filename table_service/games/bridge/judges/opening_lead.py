@@ -62,7 +62,7 @@ class Opening:
         return self if self.opened is not None or self.attention is not None else replace(self, attention=t)
 
     def aperture_opened(self, by: Seat | None, t: float, *, inferred: bool = False) -> Opening:
-        """The aperture goes up; the first time counts."""
+        """Open the aperture; the first time counts."""
         return self if self.opened is not None else replace(self, opened=t, opened_by=by, inferred=inferred)
 
     @property

@@ -29,7 +29,7 @@ def order_costs(
 
 
 def result(play: CardPlay, leads: Collection[LeadOrder], plays: Collection[PlayOrder] = ()) -> int | None:
-    """Declarer's tricks once all thirteen are played, with what revokes and such leads and plays have moved."""
+    """Return declarer's tricks once all thirteen are played, with what revokes and such leads and plays have moved."""
     won, line = play.result(), play.contract.declarer.line
     costs = [(one.seat.line is line, given) for one, given in order_costs(play, leads, plays)]
     return won if won is None else result_after(won, costs)

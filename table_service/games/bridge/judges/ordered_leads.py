@@ -41,7 +41,7 @@ class BrokenLead:
 
 
 def order_of(option: str | None, leader: Seat, since: int) -> LeadOrder | None:
-    """The order that the ruling ``option`` makes; None where it orders no suit (``neither``)."""
+    """Return the order that the ruling ``option`` makes; None if it orders no suit (``neither``)."""
     word, _, named = (option or "").partition("-")
     way = next((one for one in WAYS if one == word), None)
     return LeadOrder(leader, way, named, since) if way is not None and named and named in SUITS else None
@@ -60,7 +60,7 @@ def broken_leads(play: CardPlay, orders: Iterable[LeadOrder]) -> Iterator[Broken
 
 
 def is_pending(play: CardPlay, order: LeadOrder) -> bool:
-    """True if ``order`` still binds a lead to come."""
+    """Return True if ``order`` still binds a lead to come."""
     led = _leads_under(play, order)
     if not led:
         return True
@@ -72,7 +72,7 @@ def _keeps(order: LeadOrder, card: str) -> bool:
 
 
 def _leads_under(play: CardPlay, order: LeadOrder) -> list[int]:
-    """The tricks to whose lead ``order`` applies."""
+    """Return the tricks to whose lead ``order`` applies."""
     found: list[int] = []
     for number, trick in enumerate(play.tricks, 1):
         if number < order.since or trick.leader is not order.leader:
@@ -90,7 +90,7 @@ def _winner(play: CardPlay, number: int) -> Seat | None:
 
 
 def _could_comply(play: CardPlay, order: LeadOrder, number: int) -> bool:
-    """True if the leader of trick ``number`` certainly held a card by which the order would have been kept."""
+    """Return True if the leader of trick ``number`` certainly held a card by which the order would have been kept."""
     later = [card for trick in play.tricks[number:] for who, card in trick.plays if who is order.leader]
     held = [*later, *play.hands.held.get(order.leader, frozenset())]
     return any(card != UNKNOWN and _keeps(order, card) for card in held)

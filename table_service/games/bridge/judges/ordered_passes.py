@@ -19,12 +19,12 @@ class OrderedPass:
 
 
 def ordered_now(tray: TrayAuction, seat: Seat) -> OrderedPass:
-    """The order that ``seat`` passes at its next turn from now on."""
+    """Return the order that ``seat`` passes at its next turn from now on."""
     return OrderedPass(seat, sum(one.seat is seat for one in tray.calls))
 
 
 def broken_passes(tray: TrayAuction, orders: Iterable[OrderedPass]) -> Iterator[TrayCall]:
-    """Calls other than a pass by who was to pass at that turn; one that nobody could read accuses nobody."""
+    """Yield calls other than a pass by a player who was to pass at that turn; an unread one accuses no player."""
     for order in orders:
         own = [one for one in tray.calls if one.seat is order.seat]
         if len(own) > order.since and own[order.since].call in CALLS and own[order.since].call != NO_BID:

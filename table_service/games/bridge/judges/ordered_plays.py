@@ -69,13 +69,13 @@ def broken_plays(play: CardPlay, orders: Iterable[PlayOrder]) -> Iterator[Broken
 
 
 def _held_then(play: CardPlay, order: PlayOrder) -> frozenset[str]:
-    """The cards that the player certainly held beside the one that he played."""
+    """Return the cards that the player certainly held beside the one that he played."""
     later = {card for trick in play.tricks[order.number :] for who, card in trick.plays if who is order.player}
     return frozenset(later | play.hands.held.get(order.player, frozenset())) - {UNKNOWN}
 
 
 def _is_better(order: PlayOrder, card: str, other: str, led: str, held: frozenset[str]) -> bool:
-    """True if ``other`` would have kept the order that ``card`` has not kept."""
+    """Return True if ``other`` would have kept the order that ``card`` has not kept."""
     if order.how in _OF_THE_SUIT_LED:
         higher = FRENCH_RANKS.index(rank(other)) < FRENCH_RANKS.index(rank(card))
         return suit(card) == suit(other) == led and higher is (order.how == "highest")

@@ -30,14 +30,14 @@ class PenaltyCard:
 
 
 def is_honour(card: str) -> bool:
-    """True if ``card`` is a ten or higher."""
+    """Return True if ``card`` is a ten or higher."""
     return rank(card) in HONOURS
 
 
 def exposed(
     lying: Collection[PenaltyCard], seat: Seat, cards: Iterable[str], t: float, *, deliberate: bool
 ) -> tuple[PenaltyCard, ...]:
-    """The penalty cards once ``seat``, a defender, has exposed ``cards`` as well.
+    """Return the penalty cards once ``seat``, a defender, has exposed ``cards`` as well.
 
     One card below an honour, exposed by accident, is minor; an honour, a card on purpose, or one of several is major.
     A card that nobody read is major where it is not alone, else nobody knows: it is taken as minor, which asks least.
@@ -68,12 +68,12 @@ def _is_major(one: PenaltyCard) -> bool:
 
 
 def without(lying: Iterable[PenaltyCard], seat: Seat, card: str) -> tuple[PenaltyCard, ...]:
-    """The penalty cards once ``seat`` has played ``card``, or taken it back into the hand by law."""
+    """Return the penalty cards once ``seat`` has played ``card``, or taken it back into the hand by law."""
     return tuple(one for one in lying if not (one.seat is seat and one.card == face(card)))
 
 
 def owed(lying: Iterable[PenaltyCard], seat: Seat, card: str, led: str | None) -> tuple[PenaltyCard, ...]:
-    """The penalty cards that ``seat`` had to play instead of ``card``; empty where it has kept what it owed.
+    """Return the penalty cards that ``seat`` had to play instead of ``card``; empty if it has kept what it owed.
 
     ``led``: the suit to follow, None where it leads. Of several major ones any may be played that is allowed: which one
     declarer has named nobody hears (51).
@@ -113,7 +113,7 @@ class LeadChoice:
 
 
 def lead_choice(lying: Iterable[PenaltyCard], leader: Seat) -> LeadChoice | None:
-    """Declarer's choice while ``leader``, a defender, is to lead; None where his partner has no major penalty card."""
+    """Return declarer's choice while defender ``leader`` is to lead; None if his partner has no major penalty card."""
     own = [one for one in lying if one.seat is leader.partner and one.kind == "major" and one.card != UNKNOWN]
     suits = tuple(dict.fromkeys(named for one in own if (named := suit(one.card)) is not None))
     return LeadChoice(leader, suits) if suits else None

@@ -88,7 +88,7 @@ def _exempt(
 
 
 def result_after(tricks: int, costs: Collection[tuple[bool, RevokeCost]]) -> int | None:
-    """Declarer's tricks after ``costs``, each with whether declarer's side has revoked; None where one is unknown.
+    """Return declarer's tricks after ``costs``, each with whether declarer's side revoked; None if one is unknown.
 
     >>> result_after(9, [(False, RevokeCost(2))]), result_after(9, [(True, RevokeCost(1))])
     (11, 8)

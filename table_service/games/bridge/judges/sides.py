@@ -13,17 +13,17 @@ Told = Literal["NE", "SW", "both"]
 
 
 def side_of(seat: Seat) -> Side:
-    """The side on which ``seat`` sits."""
+    """Return the side on which ``seat`` sits."""
     return "NE" if seat in (Seat.NORTH, Seat.EAST) else "SW"
 
 
 def other_side(side: Side) -> Side:
-    """The side across the screen."""
+    """Return the side across the screen."""
     return "SW" if side == "NE" else "NE"
 
 
 def screen_mate(seat: Seat) -> Seat:
-    """The opponent on the same side.
+    """Return the opponent on the same side.
 
     >>> screen_mate(Seat.NORTH), screen_mate(Seat.WEST)
     (<Seat.EAST: 'E'>, <Seat.SOUTH: 'S'>)

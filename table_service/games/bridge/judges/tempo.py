@@ -75,12 +75,12 @@ def stays(tray: TrayAuction, since: float) -> tuple[Stay, ...]:
 
 
 def evidence(found: Iterable[Stay], *, limit: float = NOTHING_S) -> tuple[Stay, ...]:
-    """The stays longer than ``limit`` seconds: evidence for the side that received the tray."""
+    """Return the stays longer than ``limit`` seconds: evidence for the side that received the tray."""
     return tuple(one for one in found if one.seconds > limit)
 
 
 def may_call(t: float, *, led: float | None, opened: float | None) -> bool:
-    """True if at ``t`` a time may still be brought up: before the lead is faced and the aperture opens."""
+    """Return True if at ``t`` a time may still be brought up: before the lead is faced and the aperture opens."""
     return all(end is None or t < end for end in (led, opened))
 
 
@@ -98,7 +98,7 @@ class Jump:
 
 
 def is_jump(bid: str, over: str | None) -> bool:
-    """True if ``bid`` is higher than its strain needs to be over ``over``.
+    """Return True if ``bid`` is higher than its strain needs to be over ``over``.
 
     >>> is_jump("2H", "1S"), is_jump("3H", "1S"), is_jump("2C", None)
     (False, True, True)

@@ -98,7 +98,7 @@ class TrayAuction:
         return replace(self, calls=(*self.calls, lying))
 
     def _is_simultaneous(self, seat: Seat, t: float) -> bool:
-        """True if the last call came with this one, and this one alone was in turn (law 33)."""
+        """Return True if the last call came with this one, and this one alone was in turn (law 33)."""
         if not self.calls:
             return False
         last = self.calls[-1]
@@ -121,7 +121,7 @@ class TrayAuction:
         )
 
     def pushed(self, by: Seat | None, to: Side, t: float) -> TrayAuction:
-        """The tray is passed to the side ``to`` with what lies on it; a place that was left empty is closed."""
+        """Pass the tray to the side ``to`` with what lies on it; a place that was left empty is closed."""
         passing = Passing(t, by, to)
         calls = tuple(
             replace(one, passed=passing) if one.passed is None and side_of(one.seat) != to else one

@@ -34,7 +34,7 @@ def percent_of(match_points: Fraction, top: int) -> Fraction:
 
 
 def weighted(parts: Sequence[tuple[int, int]]) -> Fraction:
-    """The mean of scores in points, each with its weight (law 12C1c). Raises BridgeError where weights weigh nothing.
+    """Return the mean of scores in points, each weighted (law 12C1c). Raises BridgeError if weights weigh nothing.
 
     >>> weighted([(690, 1), (-200, 3)])
     Fraction(45, 2)
@@ -44,7 +44,7 @@ def weighted(parts: Sequence[tuple[int, int]]) -> Fraction:
 
 
 def weighted_imps(parts: Sequence[tuple[int, int]], other_room: int) -> Fraction:
-    """The mean of the IMPs that each weighted score would give against ``other_room``, points of the same line."""
+    """Return the mean of the IMPs that each weighted score gives against ``other_room``, points of the same line."""
     total = _weight(parts)
     return Fraction(sum(imps(points - other_room) * weight for points, weight in parts), total)
 
@@ -73,7 +73,7 @@ def knockout_margin(
 
 
 def least_imps(boards: int, victory_points: int) -> int:
-    """The least lead in IMPs that gives ``victory_points``, 15 to 25, in a match of ``boards``.
+    """Return the least lead in IMPs that gives ``victory_points``, 15 to 25, in a match of ``boards``.
 
     Raises BridgeError for a number of boards without a column, or points that no lead gives.
 
@@ -123,7 +123,7 @@ def _nearest(points: Sequence[int]) -> int:
 
 
 def simple_victory_points(boards: int, difference: int, *, knockout: bool = False) -> tuple[int, int]:
-    """Simple victory points, 2-0 or 1-1, of a lead by ``difference`` IMPs (78.1b, 78.2).
+    """Return simple victory points, 2-0 or 1-1, of a lead by ``difference`` IMPs (78.1b, 78.2).
 
     A match is won by more than a fifth of its boards, of more than 64 by 13; in a knock-out by one.
 

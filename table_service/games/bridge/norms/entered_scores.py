@@ -42,7 +42,7 @@ class ContractOutcome:
     tricks: int = 0
 
     def points(self, vulnerable: Vulnerable) -> int:
-        """The points of North and South."""
+        """Return the points of North and South."""
         if self.contract is None:
             return 0
         line = self.contract.declarer.line
@@ -109,7 +109,7 @@ def scored(adjusted: Adjusted | None, points: int | None, vulnerable: Vulnerable
 
 
 def board_imps(open_: Scored, closed: Scored) -> tuple[Fraction | None, Fraction | None]:
-    """The IMPs of the team that sits North and South at the open table, and of the other; None: not known.
+    """Return the IMPs of the team that sits North and South at the open table, and of the other; None: not known.
 
     Of a weighted score the mean of the IMPs that its parts give (12C1c); the two are opposite, but for artificial and
     split scores (12C1f). Two artificial scores that disagree leave it unknown.
@@ -128,7 +128,7 @@ def _mean_of_imps(open_: Spread | None, closed: Spread | None) -> Fraction | Non
 
 
 def match_victory(boards: int, lead: Fraction) -> Fraction | None:
-    """The victory points of a team that leads by so many IMPs (negative: it trails); None where no norm says.
+    """Return the victory points of a team that leads by so many IMPs (negative: it trails); None if no norm says.
 
     A lead that is no whole number has those that both whole numbers next to it have.
     """
@@ -154,7 +154,7 @@ class Deduction:
 
 
 def artificial(ns: Fraction, ew: Fraction, imps: tuple[Fraction | None, Fraction | None]) -> dict[str, Any]:
-    """An artificial score as it is kept."""
+    """Return an artificial score as it is kept."""
     told: dict[str, Any] = {"kind": "artificial", "NS": str(ns), "EW": str(ew)}
     return told | {f"imps-{line}": str(one) for line, one in zip(Line, imps, strict=True) if one is not None}
 
@@ -180,7 +180,7 @@ def deduction(line: Line, unit: str, amount: Fraction) -> dict[str, Any]:
 
 
 def adjusted_of(fields: Mapping[str, Any]) -> Adjusted | None:
-    """The adjusted score that was kept as ``fields``; None where they are something else."""
+    """Return the adjusted score that was kept as ``fields``; None if they are something else."""
     match fields.get("kind"):
         case "artificial":
             ns, ew = (_fraction(fields.get(str(line))) for line in Line)
@@ -193,7 +193,7 @@ def adjusted_of(fields: Mapping[str, Any]) -> Adjusted | None:
 
 
 def deduction_of(fields: Mapping[str, Any]) -> Deduction | None:
-    """The deduction that was kept as ``fields``; None where they are something else."""
+    """Return the deduction that was kept as ``fields``; None if they are something else."""
     line = next((one for one in Line if str(one) == fields.get("line")), None)
     unit, amount = fields.get("unit"), _fraction(fields.get("amount"))
     if fields.get("kind") != "deduction" or line is None or amount is None or unit not in ("vp", "imp", "percent"):

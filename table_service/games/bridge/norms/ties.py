@@ -14,7 +14,7 @@ EXTRA_SETS: Final = 2
 
 
 def extra_boards(played: int, turn: int) -> int:
-    """Number of boards of the ``turn``-th try, from 1, to decide a knock-out of ``played`` boards (78.6b).
+    """Return the number of boards of the ``turn``-th try, from 1, to decide a knock-out of ``played`` boards (78.6b).
 
     >>> extra_boards(22, 1), extra_boards(22, 2), extra_boards(22, 3)
     (2, 2, 1)
@@ -212,7 +212,7 @@ def _quotient(team: str, matches: Sequence[PlayedMatch], values: _Values) -> tup
 
 
 def _resistance(team: str, matches: Sequence[PlayedMatch]) -> Fraction:
-    """The victory points of all whom ``team`` has met, by its number of matches."""
+    """Return the victory points of all whom ``team`` has met, by its number of matches."""
     total: dict[str, Fraction] = {}
     for one in matches:
         for own in one.teams:

@@ -26,7 +26,7 @@ Stage = Literal["swiss", "round-robin", "knock-out"]
 
 
 def minutes_of(boards: int, *, screens: bool, teams: bool) -> Fraction:
-    """The official minutes of a round of ``boards`` (8.1): 7'30" a board, with screens 8'.
+    """Return the official minutes of a round of ``boards`` (8.1): 7'30" a board, with screens 8'.
 
     With screens a team match is rounded to the nearest five minutes. Raises ValueError where there is no board.
 

@@ -99,7 +99,7 @@ def _outcome(typed: Mapping[str, str]) -> ContractOutcome:
 
 
 def _tricks(typed: str, made: Contract) -> int:
-    """Declarer's tricks: ``=``, ``+1``, ``-2`` as against the contract, or their number."""
+    """Return declarer's tricks: ``=``, ``+1``, ``-2`` as against the contract, or their number."""
     text = typed.replace("−", "-").replace(" ", "")
     relative = text.startswith(("+", "-"))
     digits = text[1:] if relative else text
@@ -146,13 +146,13 @@ def _decimal(typed: str) -> Fraction:
 
 
 def of_board(fields: Mapping[str, Any]) -> bool:
-    """True if the stored award concerns one board: every score, and per cent of a top."""
+    """Return True if the stored award concerns one board: every score, and per cent of a top."""
     off = deduction_of(fields)
     return off is None or off.unit == "percent"
 
 
 def penalised_line(fields: Mapping[str, Any]) -> str | None:
-    """The line that something is taken off; None for a score."""
+    """Return the line that something is taken off; None for a score."""
     off = deduction_of(fields)
     return None if off is None else str(off.line)
 

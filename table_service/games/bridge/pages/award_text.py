@@ -33,7 +33,7 @@ _SEATS: Final = {"N": ("N", "N"), "E": ("E", "E"), "S": ("S", "S"), "W": ("O", "
 
 
 def number_text(number: Fraction, column: int) -> str:
-    """A number with two decimals at most, in the language of ``column``.
+    """Return a number with two decimals at most, in the language of ``column``.
 
     >>> number_text(Fraction(125, 2), 0), number_text(Fraction(60), 1)
     ('62,5', '60')
@@ -43,7 +43,7 @@ def number_text(number: Fraction, column: int) -> str:
 
 
 def outcome_text(one: ContractOutcome, column: int) -> str:
-    """A contract with its declarer and result.
+    """Return a contract with its declarer and result.
 
     >>> from hw.seats import Seat
     >>> from table_service.games.bridge.rules.contract import Contract

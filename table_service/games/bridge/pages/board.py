@@ -69,7 +69,7 @@ class Middle:
 
 
 def middle_of(state: Document) -> Middle:
-    """The middle of the table as ``state`` tells it."""
+    """Return the middle of the table as ``state`` describes it."""
     trick, last, won = as_map(state.get("trick")), as_map(state.get("last_trick")), as_map(state.get("tricks"))
     return Middle(
         board=as_whole(state.get("board")),
@@ -124,7 +124,7 @@ def _agreed(state: Document) -> tuple[str, ...]:
 
 
 def agreement_of(state: Document) -> Agreement | None:
-    """The result that waits for a player of each line to agree; None where none was stated or the score is told."""
+    """Return the result that waits for a player of each line to agree; None if none was stated or the score is told."""
     tricks, deal = _stated(state), str(state.get("deal"))
     if tricks is None or deal in as_map(state.get("sheets")):
         return None
@@ -147,7 +147,7 @@ def _lead_orders(state: Document) -> Iterator[tuple[str, str, str]]:
 
 
 def _auction(state: Document) -> tuple[tuple[str | None, ...], ...]:
-    """The calls in rows of four from West on; what was called out of turn stands under who has called it."""
+    """Return the calls in rows of four from West on; what was called out of turn is under its caller."""
     rows: list[list[str | None]] = []
     place = len(_SEATS)
     for one in map(as_map, as_list(state.get("auction"))):
@@ -163,7 +163,7 @@ def _auction(state: Document) -> tuple[tuple[str | None, ...], ...]:
 
 
 def _sign(call: str | None) -> str | None:
-    """A call or a contract as people write it, with the sign of its suit."""
+    """Return a call or a contract as people write it, with the sign of its suit."""
     if call is None or call[:1] not in "1234567":
         return call
     strain = call[1:2]
@@ -178,7 +178,7 @@ def _shown(value: object) -> OpenCards | None:
 
 
 def _by_suits(shown: OpenCards | None) -> OpenCards | None:
-    """A hand as it is laid out: by suits, the highest card first."""
+    """Return a hand as it is laid out: by suits, the highest card first."""
     if shown is None:
         return None
     cards = sorted(shown.cards, key=lambda card: (_order(_SUITS, card[-1:]), _order(FRENCH_RANKS, card[:1])))

@@ -106,7 +106,7 @@ class BoardFacts:
         return self.scored.ns if line is Line.NS else self.scored.ew
 
     def mean(self, line: Line) -> Fraction | None:
-        """The mean of ``spread``."""
+        """Return the mean of ``spread``."""
         spread = self.spread(line)
         return None if spread is None else sum((points * share for points, share in spread), Fraction(0))
 
@@ -135,7 +135,7 @@ class BoardFacts:
 
 
 def facts_of(played: DealPlayed) -> BoardFacts:
-    """The facts of one board."""
+    """Return the facts of one board."""
     found = BoardFacts(played.place, pairs=played.pairs)
     gone = {str(data_of(one).get("event")) for one in played.events if one.get("type") == "event.retracted"}
     events = [one for one in played.events if str(one.get("id")) not in gone]
@@ -160,7 +160,7 @@ def with_awards(board: BoardFacts, awards: Iterable[ArbitroAward]) -> BoardFacts
 
 
 def boards_of(played: RoundPlayed) -> list[BoardFacts]:
-    """The boards of a round: those that tables have told, and those that only an arbitro has entered a score of."""
+    """Return the boards of a round: those that tables reported, and those with only a score that an arbitro entered."""
     found = [with_awards(facts_of(one), played.awards) for one in played.played]
     there = {(one.place, one.board) for one in found}
     for one in played.awards:
@@ -256,7 +256,7 @@ def _trick(data: Document) -> TrickTold:
 
 
 def _shown(found: BoardFacts) -> dict[Seat, frozenset[str]]:
-    """The cards of each hand that lay open; what is told of two hands is known of none, three hands leave one."""
+    """Return the cards of each hand that lay open; what is told of two hands is known of none, three leave one."""
     seen: dict[Seat, set[str]] = {seat: set() for seat in SEATS}
     for trick in found.tricks:
         for seat, card in trick.cards:
@@ -288,7 +288,7 @@ def _times(found: BoardFacts, events: Sequence[Document]) -> None:
 
 
 def since_1970(time: object) -> float | None:
-    """The moment that an event names, in seconds; None where it names none."""
+    """Return the moment that an event names, in seconds; None if it names none."""
     try:
         return datetime.fromisoformat(str(time)).timestamp()
     except (ValueError, OverflowError, OSError):
@@ -310,7 +310,7 @@ def _spent(found: BoardFacts, events: Sequence[Document]) -> None:
 
 
 def _points(found: BoardFacts, events: Sequence[Document]) -> None:
-    """The points as they were counted last: a corrected sheet is counted anew."""
+    """Set the points as they were counted last: a corrected sheet is counted anew."""
     for event in events:
         if event.get("type") == "score.counted":
             lines = as_map(data_of(event).get("lines"))

@@ -52,7 +52,7 @@ def about(board: BoardFacts, say: Speech) -> str:
 
 
 def auction_grid(board: BoardFacts, say: Speech) -> Grid:
-    """The calls in rows of four, the dealer first; what came out of turn stands under who has called it."""
+    """Return the calls in rows of four, the dealer first; what came out of turn is under its caller."""
     order = seat_order(board.dealer)
     rows: list[list[str]] = []
     place = len(order)
@@ -138,7 +138,7 @@ def _irregularities(board: BoardFacts, say: Speech) -> Grid:
 
 
 def arbitro_report(played: DealPlayed, _opened: Mapping[str, Document], language: Language) -> Report:
-    """The arbitro's report, filled in with what the table knows; what he saw and heard he writes himself (norm 74)."""
+    """Return the arbitro's report, filled in with what the table knows; what he saw and heard he writes (norm 74)."""
     say, board = Speech(language), facts_of(played)
     facts = [
         f"{say('Inizio del board', 'Board began')}: {clock_text(played, board.began)}",

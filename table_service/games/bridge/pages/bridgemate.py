@@ -91,7 +91,7 @@ def _result(session: str, results: EventResults, number: int, board: BoardFacts)
 
 
 def _average(adjusted: Adjusted) -> int | None:
-    """The level that stands for an artificial score; None for what that list has not."""
+    """Return the level that stands for an artificial score; None for what that list has not."""
     if adjusted.percent is None or not set(adjusted.percent) <= set(_AVERAGES):
         return None
     ns, ew = (_AVERAGES.index(int(share)) for share in adjusted.percent)

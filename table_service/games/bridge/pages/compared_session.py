@@ -47,12 +47,12 @@ class ComparedSession:
 
 
 def who(board: BoardFacts, line: str) -> str:
-    """The pair that sat there; its table and line where nobody has named it."""
+    """Return the pair that sat there; its table and line if it was not named."""
     return board.pairs.get(line) or f"{line} {board.place}"
 
 
 def sessions_of(rounds: Sequence[RoundPlayed]) -> list[ComparedSession]:
-    """The sessions of ``rounds``, in order."""
+    """Return the sessions of ``rounds``, in order."""
     found: list[list[tuple[RoundPlayed, list[BoardFacts]]]] = []
     known: set[tuple[str, int]] = set()
     for played in rounds:
@@ -108,7 +108,7 @@ def missing_of(session: ComparedSession) -> Missing:
 
 
 def _short_tables(played: RoundPlayed, results: Sequence[BoardFacts]) -> Iterator[tuple[int, str, int, int]]:
-    """The tables of a round with fewer boards than it has."""
+    """Yield the tables of a round with fewer boards than it has."""
     is_named = any(place for place, _ in played.pairs)
     for place in played.places:
         sits = not is_named or all((place, line) in played.pairs for line in _LINES)
@@ -118,7 +118,7 @@ def _short_tables(played: RoundPlayed, results: Sequence[BoardFacts]) -> Iterato
 
 
 def fields_of(rounds: Sequence[RoundPlayed]) -> tuple[frozenset[str], ...]:
-    """The pairs that are ranked together: those of each line where nobody ever sat in the other, else all of them."""
+    """Return the pairs ranked together: those of each line if none ever sat in the other, else all of them."""
     sat: dict[str, set[str]] = {}
     for played in rounds:
         for (place, line), name in played.pairs.items():

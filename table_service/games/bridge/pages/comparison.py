@@ -55,7 +55,7 @@ class TeamMatch:
 
 
 def matches_of(places: Sequence[str], pairs: Mapping[tuple[str, str], str]) -> tuple[TeamMatch, ...]:
-    """The matches between tables: two alone, or those at which the same two names sit crosswise; else none.
+    """Return the matches between tables: two alone, or those at which the same two names sit crosswise; else none.
 
     >>> matches_of(("T1", "T2"), {})
     (TeamMatch(open='T1', closed='T2'),)
@@ -79,7 +79,7 @@ def _is_crossed(names: tuple[str | None, str | None], other: str, pairs: Mapping
 
 
 def by_board(boards: Iterable[BoardFacts]) -> dict[int, list[BoardFacts]]:
-    """The tables' results by board, boards in order; a board without a number is compared with none."""
+    """Return the tables' results by board, boards in order; a board without a number is compared with none."""
     found: dict[int, list[BoardFacts]] = {}
     for one in newest_of_each(boards):
         if one.board is not None:
@@ -100,7 +100,7 @@ def groups_of(boards: Sequence[BoardFacts]) -> list[list[BoardFacts]]:
 
 
 def _is_same_deal(one: BoardFacts, other: BoardFacts) -> bool:
-    """True if no card shows that the two were played with different hands."""
+    """Return True if no card shows that the two were played with different hands."""
     for seat in SEATS:
         both = one.shown.get(seat, frozenset()) | other.shown.get(seat, frozenset())
         elsewhere = {card for who in SEATS if who is not seat for card in other.shown.get(who, ())}
@@ -127,7 +127,7 @@ def compared(boards: Sequence[BoardFacts], most: int = 0) -> list[Compared]:
 
 
 def _unscored(one: BoardFacts, number: int, expected: int) -> Compared:
-    """A board without points: what an artificial score gives, else nothing that is known."""
+    """Return a board without points: what an artificial score gives, else nothing that is known."""
     if one.adjusted is None or one.adjusted.percent is None:
         return Compared(one, number)
     ns, ew = one.adjusted.percent
@@ -185,7 +185,7 @@ class ImpsOfBoard:
 
 
 def in_imps(match: TeamMatch, boards: Mapping[int, Sequence[BoardFacts]]) -> list[ImpsOfBoard]:
-    """A match board by board; one that was not played with the same cards at both tables is not compared.
+    """Return a match board by board; one that was not played with the same cards at both tables is not compared.
 
     An artificial score is what it gives in IMPs, whatever the other table's result.
     """
@@ -229,7 +229,7 @@ class MatchScore:
 
 
 def match_score(match: TeamMatch, every: Sequence[ImpsOfBoard], played: RoundPlayed) -> MatchScore:
-    """The sum of a match with what was taken off either team: IMPs of the lead that it has itself (norm 8.3)."""
+    """Return the sum of a match with what was taken off either team: IMPs of the lead that it has itself (norm 8.3)."""
     known = [one for one in every if one.imps is not None and one.away is not None]
     off = deductions_of(played, match)
     leads = [
@@ -252,7 +252,7 @@ def deductions_of(played: RoundPlayed, match: TeamMatch) -> tuple[tuple[Deductio
 
 
 def victory(deals: int, score: MatchScore) -> tuple[Fraction | None, Fraction | None]:
-    """The victory points of home and away, less what was taken off; None where nobody knows, or no norm says.
+    """Return the victory points of home and away, less what was taken off; None if unknown, or no norm says.
 
     A lead that is no whole number of IMPs has those that both whole numbers next to it have. What is taken off
     goes below nothing: no norm says that it stops there.

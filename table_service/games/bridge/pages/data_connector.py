@@ -150,7 +150,7 @@ def _key(item: Item) -> tuple[Any, ...]:
 
 
 def _in_session(document: Mapping[str, Any], part: str, guid: str, session: _ScoredSession) -> Iterator[Item]:
-    """The hall's objects with the section, table and pairs that the scoring program has given them."""
+    """Yield the hall's objects with the section, table and pairs that the scoring program has given them."""
     first = session.tables[0][0] if session.tables else "A"
     for one in map(as_map, as_list(document.get(part))):
         table, number = as_whole(one.get("TableNumber")), as_whole(one.get("RoundNumber")) or 0
@@ -170,7 +170,7 @@ def _named(one: Item, pairs: tuple[int, int] | None) -> Item:
 
 
 def _decoded(text: object) -> Any:
-    """Data of a request, which is JSON as text; None for what is not."""
+    """Return data of a request, which is JSON as text; None for what is not."""
     try:
         return json.loads(text) if isinstance(text, str) and text else None
     except ValueError:

@@ -20,7 +20,7 @@ _RANKS: Final = "AKQJT98765432"
 
 
 def fields_of(form: Mapping[str, str]) -> dict[str, Any]:
-    """The order's fields: what the form leaves out is what the board's number says (law 2). Raises WrongFieldError.
+    """Return the order's fields: what the form omits is what the board's number says (law 2). Raises WrongFieldError.
 
     >>> fields_of({"board": "7"})
     {'dealer': 'S', 'board': 7, 'vulnerable': 'both'}
@@ -67,7 +67,7 @@ def _number(text: str) -> int | None:
 
 
 def _recorded(text: str, number: int | None, fields: Mapping[str, Any], *, said: bool) -> str:
-    """The one board of ``text`` that is ordered, as a record of its deal alone. Raises WrongFieldError."""
+    """Return the one board of ``text`` that is ordered, as a record of its deal alone. Raises WrongFieldError."""
     record = _only_board(text, number)
     _is_whole(record, number)
     _agrees(record, fields, said=said)
@@ -75,7 +75,7 @@ def _recorded(text: str, number: int | None, fields: Mapping[str, Any], *, said:
 
 
 def _only_board(text: str, number: int | None) -> Record:
-    """The board ``number`` of ``text``, or its only one without any; several tables of it with the same cards are one.
+    """Return the board ``number`` of ``text``, else its only one; several tables of it with the same cards are one.
 
     Raises WrongFieldError.
     """
@@ -140,7 +140,7 @@ def _agrees(record: Record, fields: Mapping[str, Any], *, said: bool) -> None:
 
 
 def deal_record(record: Record, number: int | None, dealer: str, vulnerable: str) -> str:
-    """The four hands of ``record`` as one board in PBN, nothing else of it."""
+    """Return the four hands of ``record`` as one board in PBN, nothing else of it."""
     hands = " ".join(pbn_hand(sorted(record.hands[seat])) for seat in CLOCKWISE.seats)
     values = {"Dealer": dealer, "Vulnerable": _IN_PBN.get(vulnerable, ""), "Deal": f"{CLOCKWISE.seats[0]}:{hands}"}
     game = PbnGame(1, values={"Board": "" if number is None else str(number), **values})
@@ -148,7 +148,7 @@ def deal_record(record: Record, number: int | None, dealer: str, vulnerable: str
 
 
 def pbn_hand(cards: Sequence[str]) -> str:
-    """A hand as PBN has it: spades, hearts, diamonds, clubs, the highest first.
+    """Return a hand as PBN has it: spades, hearts, diamonds, clubs, the highest first.
 
     >>> pbn_hand(["AS", "2S", "TH", "KC"])
     'A2.T..K'
@@ -181,7 +181,7 @@ def check_records(text: str) -> None:
 
 
 def records_by_number(text: str, numbers: Collection[int]) -> dict[int, str]:
-    """The records of these boards as far as ``text`` has them, each as an order takes it."""
+    """Return the records of these boards as far as ``text`` has them, each as an order takes it."""
     boards, found = list(records_of(text)), dict[int, str]()
     for number in numbers:
         own = [one for one in boards if one.board == str(number) and one.deal == "ok"]

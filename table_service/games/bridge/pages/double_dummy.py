@@ -35,7 +35,7 @@ class DoubleDummy:
 
 
 def is_there() -> bool:
-    """True if the solver is installed."""
+    """Return True if the solver is installed."""
     return find_spec("endplay") is not None
 
 
@@ -64,7 +64,7 @@ def _solved(deal: str, dealer: str, vulnerable: Vulnerable) -> DoubleDummy:
 
 
 def _contract(one: Any) -> str:
-    """A contract of par: ``4SX N -2`` for four spades doubled by North, two down."""
+    """Return a contract of par: ``4SX N -2`` for four spades doubled by North, two down."""
     strain = one.denom.abbr[0].upper()
     doubled = {0: "", 1: "", 2: "X", 3: "XX"}.get(int(one.penalty), "")
     made = "=" if not one.result else f"{one.result:+d}"

@@ -35,7 +35,7 @@ _PARTNERS: Final = re.compile(r"\s*[–—&+/]\s*|\s+-\s+")
 
 
 def percentages_csv(rounds: Sequence[RoundPlayed]) -> str:
-    """The rankings as a table: line (where each has its own), place, number, pair, per cent, boards."""
+    """Return the rankings as a table: line (if each has its own), place, number, pair, per cent, boards."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\r\n")
     rows.writerow(("line", "place", "number", "pair", "percent", "boards"))
@@ -45,12 +45,12 @@ def percentages_csv(rounds: Sequence[RoundPlayed]) -> str:
 
 
 def _harmless(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
+    """Return a name that no spreadsheet takes for a formula."""
     return f"'{name}" if name[:1] in ("=", "+", "-", "@") else name
 
 
 def percentages_json(rounds: Sequence[RoundPlayed]) -> str:
-    """The rankings and every board's results as one JSON object."""
+    """Return the rankings and every board's results as one JSON object."""
     results = results_of(rounds)
     document = {
         "event": results.event,
@@ -75,7 +75,7 @@ def percentages_json(rounds: Sequence[RoundPlayed]) -> str:
 
 
 def ranked(rounds: Sequence[RoundPlayed]) -> list[dict[str, Any]]:
-    """The rankings of pairs as everybody may see them; empty for teams, which are ranked by victory points."""
+    """Return the rankings of pairs as everybody may see them; empty for teams, which are ranked by victory points."""
     return [
         {
             "place": one.place,
@@ -115,7 +115,7 @@ def _decimal(number: Fraction | None) -> str:
 
 
 def usebio(rounds: Sequence[RoundPlayed]) -> str:
-    """The event as USEBIO XML: pairs of match points; hands as far as all four are known."""
+    """Return the event as USEBIO XML: pairs of match points; hands as far as all four are known."""
     results = results_of(rounds)
     root = ET.Element("USEBIO", Version="1.2")
     _add(_add(root, "CLUB"), "CLUB_NAME", results.site)
@@ -189,7 +189,7 @@ def _played(board: BoardFacts) -> dict[str, str]:
 
 
 def _adjusted(one: Compared) -> dict[str, str]:
-    """An adjusted score in per cent, two digits a line, as A6040; the whole board has no room and is left out.
+    """Return an adjusted score in per cent, two digits a line, as A6040; the whole board has no room and is left out.
 
     Readers of others cut it after the second digit, so the match points are what tells it then.
     """

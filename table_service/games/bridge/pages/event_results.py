@@ -45,12 +45,12 @@ class EventResults:
     numbers: Mapping[str, int] = field(default_factory=dict)
 
     def number(self, board: BoardFacts, line: Line) -> int:
-        """The number of the pair that sat there; 0 where nobody has named it."""
+        """Return the number of the pair that sat there; 0 if it was not named."""
         return self.numbers.get(board.pairs.get(line.value, ""), 0)
 
 
 def results_of(rounds: Sequence[RoundPlayed]) -> EventResults:
-    """The results of the rounds that are over."""
+    """Return the results of the rounds that are over."""
     over = [one for one in rounds if one.is_over]
     is_teams = any(matches_of(one.places, one.pairs) for one in over)
     numbers = _numbers(over)
@@ -69,7 +69,7 @@ def results_of(rounds: Sequence[RoundPlayed]) -> EventResults:
 
 
 def _numbers(rounds: Sequence[RoundPlayed]) -> dict[str, int]:
-    """A number for each pair: as they sit in the first round, North-South before East-West; then who comes later."""
+    """Return a number for each pair: as they sit in the first round, North-South before East-West; then latecomers."""
     names: dict[str, None] = {}
     for played in rounds:
         at = {place: number for number, place in enumerate(played.places)}

@@ -105,7 +105,7 @@ def _meetings(played: RoundPlayed) -> list[frozenset[str]]:
 
 
 def _is_complete(meetings: Mapping[frozenset[str], int], pairs: Mapping[str, PairRecord]) -> bool:
-    """True if each pair has met each other one equally often, and at all (78.5b)."""
+    """Return True if each pair has met each other one equally often, and at all (78.5b)."""
     times = {meetings.get(frozenset(both), 0) for both in combinations(pairs, 2)}
     return len(times) == 1 and 0 not in times
 
@@ -194,7 +194,7 @@ def _sum(values: Iterable[Fraction | None]) -> Fraction | None:
 
 
 def event_standing(rounds: Sequence[RoundPlayed], language: Language) -> Report:
-    """The standing after the rounds that are over."""
+    """Return the standing after the rounds that are over."""
     say = Speech(language)
     over = [one for one in rounds if one.is_over]
     teams = [one for one in over if matches_of(one.places, one.pairs)]
@@ -211,7 +211,7 @@ def event_standing(rounds: Sequence[RoundPlayed], language: Language) -> Report:
 
 
 def _pair_sections(rounds: Sequence[RoundPlayed], say: Speech) -> list[Section]:
-    """The pairs in one ranking, or one a line where nobody sat in both; what to look at, and why there is none."""
+    """Return the pairs in one ranking, or one a line if none sat in both; what to look at, and why there is none."""
     sessions, fields = sessions_of(rounds), fields_of(rounds)
     lines = [line for one in sessions for line in to_look_at(one, say)]
     standings = [pairs_standing(rounds, field) for field in fields]

@@ -47,7 +47,7 @@ def hand_records(played: RoundPlayed, language: Language) -> Report:
 
 
 def event_hands(rounds: Sequence[RoundPlayed], language: Language) -> Report:
-    """The same of all rounds that are over: a board is one board, in whichever round a table played it."""
+    """Return the same of all rounds that are over: a board is one board, in whichever round a table played it."""
     say = Speech(language)
     over = [one for one in rounds if one.is_over]
     sections = [
@@ -104,7 +104,7 @@ def unknown_cards(hands: dict[Seat, frozenset[str]], say: Speech) -> str:
 
 
 def diagram(hands: dict[Seat, frozenset[str]], middle: str, say: Speech) -> Grid:
-    """The four hands as they sit, what is to be said of the board in the middle."""
+    """Return the four hands as they sit, what is to be said of the board in the middle."""
     n, e, s, w = (f"{say.seat(seat)}\n{hand_text(hands.get(seat, ()))}" for seat in SEATS)
     return Grid((), (("", n, ""), (w, middle, e), ("", s, "")), widths=_WIDTHS)
 

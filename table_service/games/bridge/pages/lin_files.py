@@ -41,12 +41,12 @@ def event_lin(rounds: Sequence[RoundPlayed]) -> str:
 
 
 def is_whole(hands: Mapping[Seat, frozenset[str]]) -> bool:
-    """True if all four hands are known."""
+    """Return True if all four hands are known."""
     return all(len(hands.get(seat, ())) == TRICKS for seat in SEATS)
 
 
 def viewer_link(number: int, board: BoardFacts, hands: Mapping[Seat, frozenset[str]]) -> str:
-    """An address that shows the four hands of a board in a viewer; no player's name is in it."""
+    """Return an address that shows the four hands of a board in a viewer; no player's name is in it."""
     return VIEWER + quote(_deal_lin(number, board, hands))
 
 
@@ -72,19 +72,19 @@ def _board_lin(number: int, board: BoardFacts, hands: Mapping[Seat, frozenset[st
 
 
 def _plain(name: str) -> str:
-    """A name without the signs that part fields and players."""
+    """Return a name without the signs that part fields and players."""
     return name.replace("|", "/").replace(",", " ")
 
 
 def _lawful(board: BoardFacts) -> Sequence[CallTold]:
-    """The calls, as far as they came in turn and all were read: LIN knows no call out of turn."""
+    """Return the calls, as far as they came in turn and all were read: LIN knows no call out of turn."""
     order = seat_order(board.dealer) if board.dealer is not None else ()
     is_told = order and all(one.call != "?" and one.seat is order[n % 4] for n, one in enumerate(board.calls))
     return board.calls if is_told else ()
 
 
 def _tricks(board: BoardFacts) -> list[list[str]]:
-    """The cards in the order of play, up to the first that nobody read."""
+    """Return the cards in the order of play, up to the first that was not read."""
     found: list[list[str]] = []
     for trick in board.tricks:
         laid = dict(trick.cards)

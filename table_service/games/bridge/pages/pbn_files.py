@@ -31,7 +31,7 @@ _TOTALS: Final = r"Rank\3R;PairId\4R;TotalPercentage\6R;NrBoards\3R;Names\40L"
 
 
 def hands_of(group: Sequence[BoardFacts]) -> dict[Seat, frozenset[str]]:
-    """The hands of a board as all tables that played it with the same cards have shown them together."""
+    """Return the hands of a board as all tables that played it with the same cards have shown them together."""
     return completed({seat: {card for one in group for card in one.shown.get(seat, ())} for seat in SEATS})
 
 
@@ -148,7 +148,7 @@ def _outcome(board: BoardFacts) -> dict[str, str]:
 
 
 def _adjusted(board: BoardFacts) -> dict[str, str]:
-    """The same with an adjusted score: tricks are irregular (``^``), each line has a score of its own.
+    """Return the same with an adjusted score: tricks are irregular (``^``), each line has a score of its own.
 
     A weighted score is none in points; it is per cent alone, and so is an artificial one.
     """
@@ -166,7 +166,7 @@ def _adjusted(board: BoardFacts) -> dict[str, str]:
 
 
 def _auction(board: BoardFacts) -> list[Word]:
-    """The calls in turn: ``^S`` says which seats a call out of turn passed over, ``^I`` which bid is insufficient."""
+    """Return the calls in turn: ``^S`` names the seats a call out of turn skipped, ``^I`` which bid is insufficient."""
     words, turn = list[Word](), list(seat_order(board.dealer))
     place, bid = 0, None
     for one in board.calls:
@@ -188,7 +188,7 @@ def _in_pbn(call: str) -> str:
 
 
 def _play(board: BoardFacts, first: Seat) -> list[Word]:
-    """The cards in columns from ``first`` on: ``^L`` says who led out of turn, ``^R`` what card is a revoke."""
+    """Return the cards in columns from ``first`` on: ``^L`` says who led out of turn, ``^R`` what card is a revoke."""
     words = list[Word]()
     due: Seat | None = first
     for number, trick in enumerate(board.tricks):
@@ -205,7 +205,7 @@ def _play(board: BoardFacts, first: Seat) -> list[Word]:
 
 
 def _is_revoke(board: BoardFacts, number: int, seat: Seat, card: str) -> bool:
-    """True if ``seat`` did not follow to trick ``number`` (from 0), and has later played a card of its suit."""
+    """Return True if ``seat`` did not follow to trick ``number`` (from 0), and has later played a card of its suit."""
     trick = board.tricks[number]
     led = dict(trick.cards).get(trick.led, UNKNOWN) if trick.led is not None else UNKNOWN
     later = [dict(one.cards).get(seat, UNKNOWN) for one in board.tricks[number + 1 :]]

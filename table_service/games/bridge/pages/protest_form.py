@@ -14,7 +14,7 @@ from table_service.games.reports import DealPlayed, DealReport, Document, Grid, 
 
 
 def protest_form(played: DealPlayed, _opened: Mapping[str, Document], language: Language) -> Report:
-    """A form of protest (norms 92, 93) with its clocks; the text gives two times for one right, and both are shown."""
+    """Return a protest form (norms 92, 93) with its clocks; the text gives two times for one right: both are shown."""
     say, board = Speech(language), facts_of(played)
     decided = [(one, _clock_of(played, one)) for one in board.rows if one.get("state") in ("ruled", "dismissed")]
     scored = _time_of(played, "score.counted")

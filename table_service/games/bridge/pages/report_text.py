@@ -34,35 +34,35 @@ class Speech:
         return (italian, english)[self.column]
 
     def word(self, key: str) -> str:
-        """A word that the game's pages know."""
+        """Return a word that the game's pages know."""
         return WORDS[key][self.column]
 
     def seat(self, seat: object) -> str:
-        """A seat's name; ``?`` for what is none."""
+        """Return a seat's name; ``?`` for what is none."""
         return _SEATS.get(str(seat), ("?", "?"))[self.column]
 
     def line(self, line: object) -> str:
-        """A line's name."""
+        """Return a line's name."""
         return _LINES.get(str(line), ("?", "?"))[self.column]
 
     def side(self, side: object) -> str:
-        """A side of the screen."""
+        """Return a side of the screen."""
         return _SIDES.get(str(side), ("?", "?"))[self.column]
 
     def call(self, call: str) -> str:
-        """A call; ``?`` for one that nobody could read."""
+        """Return a call; ``?`` for one that could not be read."""
         if call in BIDS:
             return bid_in_words(call)[self.column]
         return _CALLS.get(call, ("?", "?"))[self.column]
 
     def contract(self, board: BoardFacts) -> str:
-        """A board's contract without its declarer."""
+        """Return a board's contract without its declarer."""
         if board.passed_out:
             return self.word("bridge_passed_out")
         return "?" if board.contract is None else self.of_contract(board.contract)
 
     def of_contract(self, contract: Contract) -> str:
-        """A contract as people write it.
+        """Return a contract as people write it.
 
         >>> Speech("it").of_contract(Contract("3N", Seat.NORTH, "X"))
         '3 SA X'
@@ -77,12 +77,12 @@ class Speech:
         return "=" if over == 0 else f"{over:+d}"
 
     def decimal(self, number: float | Fraction, places: int = 1) -> str:
-        """A number with the language's decimal sign."""
+        """Return a number with the language's decimal sign."""
         text = f"{float(number):.{places}f}"
         return text.replace(".", ",") if self.column == 0 else text
 
     def minutes(self, seconds: float) -> str:
-        """A time as minutes and seconds; a sign where it is less than nothing.
+        """Return a time as minutes and seconds; with a sign if it is less than nothing.
 
         >>> Speech("en").minutes(-61).strip('"')
         "-1'01"
@@ -91,7 +91,7 @@ class Speech:
         return f"{'-' if seconds < 0 and whole else ''}{whole // 60}'{whole % 60:02d}\""
 
     def where(self, board: BoardFacts) -> str:
-        """The table, with its round where several are shown together."""
+        """Return the table, with its round if several are shown together."""
         return f"{board.place} ({self('turno', 'round')} {board.round})"
 
     def pair(self, board: BoardFacts, line: str) -> str:
@@ -100,7 +100,7 @@ class Speech:
 
 
 def card_text(card: str | None) -> str:
-    """A card with the sign of its suit; ``?`` for one that is not known.
+    """Return a card with the sign of its suit; ``?`` for one that is not known.
 
     >>> card_text("TH"), card_text("??")
     ('10♥', '?')
@@ -111,7 +111,7 @@ def card_text(card: str | None) -> str:
 
 
 def hand_text(cards: Iterable[str]) -> str:
-    """A hand in four lines, spades first; a dash for a suit of which it has none that is known."""
+    """Return a hand in four lines, spades first; a dash for a suit of which it has none that is known."""
     held = list(cards)
     lines = []
     for suit in SUITS:
@@ -121,26 +121,26 @@ def hand_text(cards: Iterable[str]) -> str:
 
 
 def clock_text(played: DealPlayed, seconds: float | None) -> str:
-    """A moment as hours, minutes and seconds of the place; ``?`` where it is not known."""
+    """Return a moment as hours, minutes and seconds of the place; ``?`` if it is not known."""
     return "?" if seconds is None else played.clock(seconds)
 
 
 def seat_order(first: Seat | None) -> tuple[Seat, ...]:
-    """The four seats clockwise from ``first``, from West where nobody is named."""
+    """Return the four seats clockwise from ``first``, from West if none is named."""
     seats = tuple(Seat)
     start = seats.index(first or Seat.WEST)
     return seats[start:] + seats[:start]
 
 
 def result_text(board: BoardFacts, say: Speech) -> str:
-    """A board's contract and result, or the score that was entered instead."""
+    """Return a board's contract and result, or the score that was entered instead."""
     if board.adjusted is not None:
         return adjusted_text(board.adjusted, say.column)
     return f"{say.contract(board)} {say.result(board)}".strip()
 
 
 def adjusted_lines(board: BoardFacts, say: Speech) -> list[str]:
-    """The scores that arbitri have entered of a board: what, by which article, why, who; and what was played there."""
+    """Return the scores that arbitri entered of a board: what, by which article, why, who; and what was played."""
     scores = [one for one in board.entered if adjusted_of(one.fields) is not None]
     lines = [f"{board.place}, board {board.board}: {entered_text(one, say)}" for one in scores]
     if board.adjusted is not None and (board.contract is not None or board.passed_out):
@@ -150,7 +150,7 @@ def adjusted_lines(board: BoardFacts, say: Speech) -> list[str]:
 
 
 def entered_text(one: ArbitroAward, say: Speech) -> str:
-    """An arbitro's act as one line."""
+    """Return an arbitro's act as one line."""
     what = award_sentence(one.fields)[say.column]
     about = [f"art. {one.article}" if one.article else "", one.reason, one.person]
     return f"{what} ({'; '.join(part for part in about if part)})"

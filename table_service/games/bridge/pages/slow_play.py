@@ -82,7 +82,7 @@ def _spent(running: BoardFacts | None, until: float) -> float:
 
 
 def _is_set(boards: Sequence[BoardFacts], begun: float) -> bool:
-    """True if no board was begun long before the round was said to begin."""
+    """Return True if no board was begun long before the round was said to begin."""
     return all(one.began is None or one.began >= begun - _EARLY_S for one in boards)
 
 
@@ -93,7 +93,7 @@ def _at_tray(boards: Sequence[BoardFacts]) -> dict[str, float]:
 
 
 def _longest(done: Sequence[BoardFacts]) -> tuple[int, float] | None:
-    """The board that took longest, by its number, and its seconds; None before one is done."""
+    """Return the board that took longest, by its number, and its seconds; None before one is done."""
     times = [(one.board or one.deal or 0, one.ended - one.began) for one in done if one.ended and one.began]
     return max(times, key=lambda one: one[1], default=None)
 

@@ -32,7 +32,7 @@ def sealed_facts(played: DealPlayed, opened: Mapping[str, Document]) -> Document
 
 
 def tempo_log(played: DealPlayed, opened: Mapping[str, Document], language: Language) -> Report:
-    """The tempo of each side and call, changed calls, alerts, stop cards, leads and hands: for the arbitro alone."""
+    """Return the tempo by side and call, changed calls, alerts, stop cards, leads, hands: for the arbitro alone."""
     say, board = Speech(language), facts_of(played)
     secret, start = sealed_facts(played, opened), _start_of(played)
     title = say("Tempi e mani del board (solo per l’arbitro)", "Tempo and hands of the board (for the arbitro alone)")
@@ -61,7 +61,7 @@ def tempo_log(played: DealPlayed, opened: Mapping[str, Document], language: Lang
 
 
 def _start_of(played: DealPlayed) -> float:
-    """The second of the table's clock at which the board began."""
+    """Return the second of the table's clock at which the board began."""
     return next((as_number(one.get("t")) or 0.0 for one in played.events if one.get("type") == "deal.started"), 0.0)
 
 
@@ -109,13 +109,13 @@ def _calls(secret: Document, start: float, say: Speech) -> Grid:
 
 
 def _at(t: object, start: float, say: Speech) -> str:
-    """A second of the table's clock as minutes of the board."""
+    """Return a second of the table's clock as minutes of the board."""
     number = as_number(t)
     return "–" if number is None else say.minutes(number - start)
 
 
 def _behind(secret: Document, start: float, say: Speech) -> list[Section]:
-    """Calls that were changed, alerts and stop cards, as far as there were any."""
+    """Return changed calls, alerts and stop cards, as far as there were any."""
     changed = tuple(
         (
             say.seat(one.get("seat")),
@@ -172,7 +172,7 @@ def _leads(secret: Document, start: float, say: Speech) -> Section:
 
 
 def _sealed_hands(secret: Document, board: BoardFacts, say: Speech) -> Section:
-    """The four hands: by the record of the deal where there is one, else as far as cards have shown them."""
+    """Return the four hands: by the record of the deal if there is one, else as far as cards have shown them."""
     record = as_map(secret.get("record"))
     told: Mapping[str, Any] = record or as_map(secret.get("hands"))
     known = {

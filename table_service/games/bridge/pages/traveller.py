@@ -21,7 +21,7 @@ _WIDTHS: Final = (14.0, 23.0, 23.0, 20.0, 13.0, 16.0, 13.0, 12.0, 12.0, 17.0, 25
 
 
 def traveller(played: RoundPlayed, language: Language) -> Report:
-    """The round's boards, each with every table's result and what it is worth."""
+    """Return the round's boards, each with every table's result and what it is worth."""
     say = Speech(language)
     boards = by_board(boards_of(played))
     matches = matches_of(played.places, played.pairs)
@@ -111,7 +111,7 @@ def _tricks(board: BoardFacts) -> str:
 
 
 def _is_at_odds(board: BoardFacts) -> bool:
-    """True if the result is another than the cards have shown (norm 79.2)."""
+    """Return True if the result is another than the cards have shown (norm 79.2)."""
     return board.won is not None and board.result is not None and board.won != board.result
 
 
@@ -150,7 +150,7 @@ def _remarks(every: Sequence[Compared], say: Speech) -> list[str]:
 
 
 def _groups(every: Sequence[Compared]) -> list[str]:
-    """The tables of each group that had the same cards, by their names."""
+    """Return the tables of each group that had the same cards, by their names."""
     numbers = {one.group for one in every}
     return [", ".join(one.board.place for one in every if one.group == number) for number in numbers]
 

@@ -130,7 +130,7 @@ _DOUBLED: Final[Mapping[Doubling, Text]] = {
 
 
 def bid_in_words(bid: str) -> Text:
-    """A bid as people write it.
+    """Return a bid as people write it.
 
     >>> bid_in_words("3N"), bid_in_words("2H")
     (('3 SA', '3NT'), ('2♥', '2♥'))
@@ -140,7 +140,7 @@ def bid_in_words(bid: str) -> Text:
 
 
 def _calls() -> dict[str, Text]:
-    """The sentence of each call, and of each contract."""
+    """Return the sentence of each call, and of each contract."""
     said: dict[str, Text] = {
         f"call.made.{NO_BID}": ("{who} passa", "{who} passes"),
         f"call.made.{DOUBLE}": ("{who} contra", "{who} doubles"),
@@ -193,7 +193,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
 
 
 def in_order_of_play(cards: Document, led: object) -> list[object]:
-    """The cards of a trick by seat as they were played: from who led on, clockwise."""
+    """Return the cards of a trick by seat as they were played: from its leader on, clockwise."""
     first = seat_or_none(led) or CLOCKWISE.seats[0]
     turns = (str(CLOCKWISE.after(first, turns)) for turns in range(len(CLOCKWISE.seats)))
     return [cards[seat] for seat in turns if seat in cards]

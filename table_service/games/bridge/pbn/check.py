@@ -43,7 +43,7 @@ def check_file(data: bytes, name: str) -> Iterator[dict[str, Any]]:
 
 
 def records_of(text: str) -> Iterator[Record]:
-    """The boards of ``text``: PBN, LIN, USEBIO XML, or deals as DUP, DLM or RBN."""
+    """Yield the boards of ``text``: PBN, LIN, USEBIO XML, or deals as DUP, DLM or RBN."""
     own = next((reads for is_so, reads in _READERS if is_so(text)), None)
     read = own or reader_of(text) or read_games
     for game in read(text):
@@ -51,7 +51,7 @@ def records_of(text: str) -> Iterator[Record]:
 
 
 def is_bad(answer: Mapping[str, Any]) -> bool:
-    """True if a board's answer names anything that is not sound; a date or another describing tag is no part of it."""
+    """Return True if a board's answer names anything unsound; a date or another describing tag is no part of it."""
     return bool(
         any(one["tag"] not in DESCRIBING for one in answer["errors"])
         or answer["deal"] == "bad"
@@ -62,7 +62,7 @@ def is_bad(answer: Mapping[str, Any]) -> bool:
 
 
 def check(record: Record) -> dict[str, Any]:
-    """The answer for one board, all that is wrong with it named.
+    """Return the answer for one board, all that is wrong with it named.
 
     >>> lines = ('[Board "1"]', '[Dealer "N"]', '[Auction "N"]', "1NT 2C 1H Pass")
     >>> answer = check(next(records_of(chr(10).join(lines))))
@@ -90,7 +90,7 @@ def check(record: Record) -> dict[str, Any]:
 
 
 def _tricks(record: Record, play: PlayCheck, contract: Contract, errors: list[Error]) -> int | None:
-    """The tricks of declarer's line: as the record tells them, else as they were won."""
+    """Return the tricks of declarer's line: as the record states them, else as they were won."""
     told, line = record.result, contract.declarer.line
     if play.tricks is None:
         if told is not None:
@@ -106,7 +106,7 @@ def _tricks(record: Record, play: PlayCheck, contract: Contract, errors: list[Er
 
 
 def _is_regular(record: Record, contract: Contract, won: int) -> bool:
-    """True if no other score than that of the tricks that were won is told."""
+    """Return True if no other score than that of the tricks that were won is stated."""
     return _told_for_ns(record) in (None, _counted(record, contract, won))
 
 
@@ -116,7 +116,7 @@ def _place(error: Error) -> tuple[bool, int]:
 
 
 def _is_led_for_told(record: Record, called: Contract | None) -> bool:
-    """True if the auction gives another declarer, and the opening lead supports the recorded one.
+    """Return True if the auction gives another declarer, and the opening lead supports the recorded one.
 
     Some programs leave out the passes before the first bid: the auction is wrong then, and not the play.
     """
@@ -127,7 +127,7 @@ def _is_led_for_told(record: Record, called: Contract | None) -> bool:
 
 
 def _within(record: Record, play: PlayCheck, line: Line, errors: list[Error]) -> None:
-    """A board that was not played out: the result lies between the tricks that either side had won."""
+    """Check a board that was not played out: the result lies between the tricks that either side had won."""
     least, most = play.won.get(line, 0), HAND - play.won.get(line.other, 0)
     is_told = record.result is None or least <= record.result <= most
     if is_told or "Result" in record.irregular or play.revokes or not play.legal:
@@ -166,7 +166,7 @@ def _auction(record: Record, errors: list[Error]) -> tuple[bool | None, Contract
 
 
 def _unfinished(record: Record, auction: Auction, errors: list[Error]) -> bool:
-    """True if the record itself marks the auction as stopped early (``*``); add errors of an impossible contract."""
+    """Return True if the record marks its auction as stopped early (``*``); add errors of an impossible contract."""
     if not record.is_cut:
         last = (record.calls or ())[-1]
         text = f"the auction has not ended with {last.call} by {last.seat}, and no * says that calls are missing"
@@ -178,7 +178,7 @@ def _unfinished(record: Record, auction: Auction, errors: list[Error]) -> bool:
 
 
 def _is_passed(record: Record, last: str) -> bool:
-    """True if the contract that is told cannot follow on ``last``, the last bid of an auction that has not ended."""
+    """Return True if the stated contract cannot follow on ``last``, the last bid of an auction that has not ended."""
     if record.bid is None:
         return record.passed_out
     return is_higher(last, record.bid) if record.is_cut else record.bid != last
@@ -194,7 +194,7 @@ def _call_errors(record: Record, call: WrittenCall, faults: Collection[CallFault
 
 
 def _is_marked(record: Record, call: WrittenCall, fault: CallFault) -> bool:
-    """True if the record itself says so: that the call is insufficient, or that seats were passed over."""
+    """Return True if the record itself says so: that the call is insufficient, or that seats were passed over."""
     if fault is CallFault.OUT_OF_TURN:
         return bool(record.skipped)
     return fault is CallFault.INSUFFICIENT and bool(call.marked)
@@ -227,7 +227,7 @@ def _lead(record: Record, leader: Seat, due: Seat, found: PlayCheck, errors: lis
 
 
 def _in_order(row: Sequence[Played], leader: Seat | None) -> list[Played]:
-    """The cards of a trick in the order in which they were played; none where who led is not known."""
+    """Return the cards of a trick in the order in which they were played; none if the leader is not known."""
     if row and row[0].seat is leader:
         return list(row)  # columns stand in turn from the opening leader on
     if len(row) == len(CLOCKWISE.seats) and leader is not None:

@@ -41,7 +41,7 @@ def reader_of(text: str) -> Callable[[str], Iterator[PbnGame]] | None:
 
 
 def read_dup(text: str) -> Iterator[PbnGame]:
-    """The boards of a DUP file."""
+    """Yield the boards of a DUP file."""
     text = text.lstrip()
     boards = [text[n : n + _DUP_BOARD] for n in range(0, len(text) - _DUP_DIGITS + 1, _DUP_BOARD)]
     named = boards[0][_DUP_FIRST].strip() if boards else ""
@@ -58,12 +58,12 @@ def read_dup(text: str) -> Iterator[PbnGame]:
 
 
 def _whole(text: str) -> int:
-    """The number that ``text`` is; 0 where it is none."""
+    """Return the number that ``text`` is; 0 if it is none."""
     return int(text) if text.isascii() and text.isdigit() else 0
 
 
 def _dup_owners(digits: str) -> list[int] | None:
-    """The owner (North 0) of each card; None where three whole hands are not there."""
+    """Return the owner (North 0) of each card; None unless three whole hands are there."""
     if not (digits.isascii() and digits.isdigit()):
         return None
     cards = [int(digits[n : n + 2]) for n in range(0, _DUP_DIGITS, 2)]
@@ -74,7 +74,7 @@ def _dup_owners(digits: str) -> list[int] | None:
 
 
 def read_dlm(text: str) -> Iterator[PbnGame]:
-    """The boards of a DLM file from its first to its last."""
+    """Yield the boards of a DLM file from its first to its last."""
     span = {match[1].lower(): int(match[2]) for line in text.splitlines() if (match := _DLM_SPAN.fullmatch(line))}
     for line, told in enumerate(text.splitlines(), start=1):
         match = _DLM_BOARD.fullmatch(told)
@@ -96,7 +96,7 @@ def read_dlm(text: str) -> Iterator[PbnGame]:
 
 
 def _game(number: int, owners: Sequence[int] | None, line: int) -> PbnGame:
-    """A board by the owner (North 0) of each card, from the ace of spades to the two of clubs; None: nobody knows."""
+    """Return a board by the owner (North 0) of each card, from the ace of spades to the two of clubs; None: unknown."""
     hands = [[""] * len(_SUITS) for _ in Seat]
     for card, owner in enumerate(owners or ()):
         suit, rank = divmod(card, len(_RANKS))

@@ -22,7 +22,7 @@ _RUBBER: Final = r"\d+\s*/\s*\d+"
 
 
 def _sides(one: str) -> re.Pattern[str]:
-    """A score in the five ways of 4.2.1: of declarer's side, of one side, of both."""
+    """Return the pattern of a score in the five ways of 4.2.1: of declarer's side, of one side, of both."""
     return re.compile(rf"\s*(?:{one}|EW\s+{one}(?:\s+NS\s+{one})?|NS\s+{one}(?:\s+EW\s+{one})?)\s*", re.ASCII)
 
 
@@ -79,7 +79,7 @@ def _wrong(name: str, text: str) -> str:
 
 
 def _is_day(value: str) -> bool:
-    """True if the calendar has a day ``value``; what is not known of it may be any."""
+    """Return True if the calendar has a day ``value``; what is not known of it may be any."""
     year, month, day = value.split(".")
     try:
         date(
@@ -112,7 +112,7 @@ def _note_number(text: str) -> int:
 
 
 def note_errors(game: PbnGame, section: str, used: Mapping[int, int]) -> Iterator[Error]:
-    """Notes of ``section`` that are missing, never used, told twice or badly numbered. ``used``: number → line."""
+    """Yield the errors of the notes of ``section``: missing, unused, repeated, misnumbered. ``used``: number → line."""
     told: set[int] = set()
     for (place, text), line in zip(game.notes, game.note_lines, strict=False):
         if place != section:
@@ -131,7 +131,7 @@ def note_errors(game: PbnGame, section: str, used: Mapping[int, int]) -> Iterato
 
 
 def stray_notes(game: PbnGame) -> Iterator[Error]:
-    """Notes that stand after neither calls nor cards."""
+    """Yield an error for each note that is after neither calls nor cards."""
     for (place, _), line in zip(game.notes, game.note_lines, strict=False):
         if place not in _SECTIONS_WITH_NOTES:
             yield Error(line, "Note", "a note stands after the calls or the cards that it belongs to")

@@ -72,12 +72,12 @@ class _Board:
 
 
 def is_lin(text: str) -> bool:
-    """True if ``text`` begins as a LIN file does."""
+    """Return True if ``text`` begins as a LIN file does."""
     return _START.match(text) is not None
 
 
 def read_lin(text: str) -> Iterator[PbnGame]:
-    """The boards of ``text`` as games; what is wrong is noted with line and field, nothing raises."""
+    """Yield the boards of ``text`` as games; what is wrong is noted with line and field, nothing raises."""
     results: list[str] = []
     players: list[str] = []
     boards: list[_Board] = []
@@ -113,7 +113,7 @@ def game_of(
 
 
 def _span(told: str) -> range | None:
-    """The boards of a match by its title: event, segment, scoring, first and last board; None where it is else."""
+    """Return the boards of a match by its title: event, segment, scoring, first and last board; None otherwise."""
     parts = [part.strip() for part in told.split(",")]
     numbers = parts[_FIRST_BOARD : _FIRST_BOARD + 2]
     if len(numbers) < 2 or not all(_is_number(part) for part in numbers):
@@ -191,7 +191,7 @@ def _vulnerable(game: PbnGame, one: LinField) -> str:
 
 
 def _deal(game: PbnGame, one: LinField | None) -> tuple[dict[Seat, set[str]], Seat | None]:
-    """The hands that are told, and the dealer; the game gets them as tags."""
+    """Return the hands that are stated, and the dealer; the game gets them as tags."""
     if one is None:
         return {}, None
     text = one.value.strip()
@@ -216,7 +216,7 @@ def _deal(game: PbnGame, one: LinField | None) -> tuple[dict[Seat, set[str]], Se
 
 
 def _hands(held: Sequence[Mapping[str, str] | None]) -> dict[Seat, set[str]]:
-    """The cards by seat, from South on; three hands leave the fourth. None where one that is told is not whole."""
+    """Return the cards by seat, from South on; three hands leave the fourth. None if one of them is not whole."""
     hands = {
         seat: {rank + suit for suit, ranks in suits.items() for rank in ranks}
         for seat, suits in zip(_FROM_SOUTH, held, strict=True)
@@ -231,7 +231,7 @@ def _hands(held: Sequence[Mapping[str, str] | None]) -> dict[Seat, set[str]]:
 
 
 def _suits(part: str) -> dict[str, str] | None:
-    """The ranks of a hand by suit; None where a rank stands before the first suit, or a letter is neither."""
+    """Return the ranks of a hand by suit; None if a rank comes before the first suit, or a letter is neither."""
     found = dict.fromkeys("SHDC", "")
     suit = ""
     for letter in part:
@@ -245,7 +245,7 @@ def _suits(part: str) -> dict[str, str] | None:
 
 
 def _auction(game: PbnGame, board: _Board, dealer: Seat | None) -> Auction | None:
-    """The auction; the game gets its words, alerts and notes. None where it cannot be followed."""
+    """Return the auction; the game gets its words, alerts and notes. None if it cannot be followed."""
     calls = [part for one in board.fields if one.name in ("mb", "an") for part in _parts(one, _CALL)]
     if not calls:
         return None
@@ -279,7 +279,7 @@ def _auction(game: PbnGame, board: _Board, dealer: Seat | None) -> Auction | Non
 
 
 def _parts(one: LinField, token: re.Pattern[str]) -> Sequence[LinField]:
-    """The calls or cards of ``one``, where it holds several and nothing else; else ``one`` as it is."""
+    """Return the calls or cards of ``one``, if it holds several and nothing else; else ``one`` as it is."""
     if one.name == "an" or len(one.value) <= _SINGLE:
         return (one,)
     text = "".join(one.value.translate(SUIT_LETTERS).split())
@@ -345,7 +345,7 @@ def _told_contract(game: PbnGame) -> Contract | None:
 
 
 def _play(game: PbnGame, board: _Board, hands: Mapping[Seat, set[str]], contract: Contract | None) -> None:
-    """The cards in columns from the opening leader on, as a game of PBN has them."""
+    """Put the cards in columns from the opening leader on, as a game of PBN has them."""
     cards = [part for one in board.fields if one.name == "pc" for part in _parts(one, _PLAYED)]
     if not cards:
         return
@@ -370,7 +370,7 @@ def _play(game: PbnGame, board: _Board, hands: Mapping[Seat, set[str]], contract
 
 
 def _row(game: PbnGame, cards: Sequence[LinField], leader: Seat, holder: Mapping[str, Seat]) -> dict[Seat, Word] | None:
-    """The cards of a trick by who played them: who holds them, else in turn; None where that cannot be."""
+    """Return the cards of a trick by their players: those who hold them, else in turn; None if that cannot be."""
     row: dict[Seat, Word] = {}
     for turn, one in enumerate(cards):
         text = one.value.strip().upper().replace("10", "T")

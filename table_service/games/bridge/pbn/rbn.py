@@ -52,12 +52,12 @@ class _RbnRecord:
 
 
 def is_rbn(text: str) -> bool:
-    """True if ``text`` begins as an RBN file with hands does."""
+    """Return True if ``text`` begins as an RBN file with hands does."""
     return _STARTS.match(text) is not None
 
 
 def read_rbn(text: str) -> Iterator[PbnGame]:
-    """The boards of an RBN file."""
+    """Yield the boards of an RBN file."""
     held: dict[str, tuple[str, int]] = {}
     record, in_text = _RbnRecord(), False
     for line, told in enumerate((*text.splitlines(), ""), start=1):
@@ -100,7 +100,7 @@ def _game(record: _RbnRecord) -> PbnGame:
 
 
 def _error(record: _RbnRecord, one: Error) -> Error:
-    """An error of LIN with the label, and the line, of RBN."""
+    """Return an error of LIN with the label, and the line, of RBN."""
     label = _LABELS.get(one.tag, one.tag)
     line = record.labels[label][1] if one.tag == "rs" and label in record.labels else one.line
     return Error(line, label, one.text)
@@ -123,7 +123,7 @@ def _field(record: _RbnRecord, name: str, label: str, value: str) -> LinField:
 
 
 def _hands(told: str) -> list[str] | None:
-    """The hands from South on as LIN has them, one that was left out empty; None where they are none."""
+    """Return the hands from South on as LIN has them, one that was left out empty; None if they are none."""
     seat, *hands = re.split("[:;]", told)
     first = seat_or_none(seat.strip())
     if first is None or len(hands) not in (3, 4):
@@ -138,7 +138,7 @@ def _hands(told: str) -> list[str] | None:
 
 
 def _calls(record: _RbnRecord, told: str) -> Iterator[LinField]:
-    """The calls, each with its alert and what its note says."""
+    """Yield the calls, each with its alert and what its note says."""
     text, at, made = told.upper().replace(":", "").replace(" ", ""), 0, list[str]()
     while at < len(text):
         found = _CALL.match(text, at)
@@ -163,7 +163,7 @@ def _passes(made: Sequence[str]) -> list[str]:
 
 
 def _cards(record: _RbnRecord) -> Iterator[LinField]:
-    """The cards in the order of play."""
+    """Yield the cards in the order of play."""
     for trick in re.split("[:;]", record.value("P").upper().replace(" ", "")):
         found = _CARD.findall(trick)
         if "".join(suit + rank for suit, rank in found) != trick or (found and not found[0][0]):
@@ -185,7 +185,7 @@ def _result(record: _RbnRecord) -> str:
 
 
 def _players(told: str) -> list[str]:
-    """The players from South on, as LIN has them."""
+    """Return the players from South on, as LIN has them."""
     ns, ew, *_ = (*told.split(":"), "", "")
     named = dict(zip("NS", ns.split("+"), strict=False)) | dict(zip("WE", ew.split("+"), strict=False))
     return [named.get(seat.value, "").strip() for seat in _FROM_SOUTH] if any(named.values()) else []

@@ -90,7 +90,7 @@ class PbnGame:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file: UTF-8, UTF-16 where it says so, else a byte a letter (ISO 8859-1, chapter 2.2)."""
+    """Return the text of a file: UTF-8, UTF-16 if it says so, else a byte a letter (ISO 8859-1, chapter 2.2)."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -100,7 +100,7 @@ def decoded(data: bytes) -> str:
 
 
 def read_games(text: str) -> Iterator[PbnGame]:
-    """The games of ``text``, inheritance worked out."""
+    """Yield the games of ``text``, inheritance worked out."""
     before: dict[str, str] = {}
     header: dict[str, str] = {}
     board: dict[str, str] = {}
@@ -115,18 +115,18 @@ def read_games(text: str) -> Iterator[PbnGame]:
 
 
 def _is_paired(game: PbnGame) -> bool:
-    """True for another table's record of the board before: it names players and nothing of a board."""
+    """Return True for another table's record of the board before: it names players and nothing of a board."""
     own = {name for name, _ in game.own}
     return own >= _PLAYERS and own.isdisjoint(_OF_BOARD)
 
 
 def _begins_another(game: PbnGame, name: str, *, ended: bool) -> bool:
-    """True if tag ``name`` belongs to the next game; ``ended``: an empty line stood before it."""
+    """Return True if tag ``name`` belongs to the next game; ``ended``: an empty line stood before it."""
     return bool(game.own) and (ended or (name in game.values and name in ("Event", "Board")))
 
 
 def _add(game: PbnGame, tag: str, word: Word, kind: str) -> None:
-    """A part of the file of ``kind`` (a name of ``_TOKEN``) that is no tag: a word of ``tag``'s section, or wrong."""
+    """Add a file part of ``kind`` (a name of ``_TOKEN``) that is no tag: a word of ``tag``'s section, or wrong."""
     wrong = {
         "broken": f"'{word.text[:30]}' is no tag: write [Name \"value\"]",
         "stray": f"'{word.text[:30]}' is no tag: write [Name \"value\"]",

@@ -81,7 +81,7 @@ class Record:
 
 
 def record_of(game: PbnGame) -> Record:
-    """The board that ``game`` tells."""
+    """Return the board that ``game`` records."""
     reader = _RecordReader(game, Record(errors=list(game.errors)))
     reader.deal()
     reader.contract()
@@ -138,7 +138,7 @@ class _RecordReader:
             record.deal, record.hands = self._hands(text)
 
     def _is_other(self, number: int) -> bool:
-        """True if the vulnerability is not that of board ``number`` (law 2), where boards have one by their number."""
+        """Return True if the vulnerability is not that of board ``number`` (law 2), if boards have one by number."""
         told = self.record.vulnerable
         scoring = self.value("Scoring").split(";")[0].lower()
         return told not in (None, board_vulnerable(number)) and number <= _NUMBERED and scoring not in _BY_GAME
@@ -311,7 +311,7 @@ class _RecordReader:
 
 
 def _suits_of(hand: str) -> list[str]:
-    """The ranks by suit, spades first; where each suit begins with its own letter or sign, these say which it is.
+    """Return the ranks by suit, spades first; if each suit begins with its own letter or sign, these say which it is.
 
     >>> _suits_of("A7.864.QJT73.AKQ") == _suits_of("SA7.H864.DQJT73.CAKQ")
     True
@@ -322,7 +322,7 @@ def _suits_of(hand: str) -> list[str]:
 
 
 def _is_ending(parts: Sequence[str]) -> bool:
-    """True if these hands are an ending: as many cards in each, fewer than are dealt, none of them twice."""
+    """Return True if these hands are an ending: as many cards in each, fewer than are dealt, none of them twice."""
     hands = [_suits_of(part) for part in parts]
     if any(len(suits) != len(_SUITS) for suits in hands):
         return False

@@ -206,7 +206,7 @@ class Auctioned:
 
 
 def read_auction(words: Sequence[Word], first: Seat, wrong: Wrong) -> Auctioned:
-    """The calls of ``words``, the first of them for ``first``."""
+    """Return the calls of ``words``, the first of them for ``first``."""
     found = Auctioned(first, wrong, _Remarks(wrong, _OF_CARDS))
     for word in words:
         plain = _PLAIN_CALLS.get(word.text)
@@ -222,7 +222,7 @@ def read_auction(words: Sequence[Word], first: Seat, wrong: Wrong) -> Auctioned:
 
 
 def is_over(calls: Sequence[WrittenCall]) -> bool:
-    """True if three passes follow a bid, or four calls were passes."""
+    """Return True if three passes follow a bid, or four calls were passes."""
     last = [call.call for call in calls[-3:]]
     return len(calls) >= 4 and last == [NO_BID] * 3
 
@@ -339,7 +339,7 @@ class PlayedCards:
 
 
 def read_play(words: Sequence[Word], first: Seat, wrong: Wrong) -> PlayedCards:
-    """The tricks of ``words``, whose first column is that of ``first``."""
+    """Return the tricks of ``words``, whose first column is that of ``first``."""
     found = PlayedCards(ROUND[first], wrong, _Remarks(wrong, _OF_CALLS))
     for word in words:
         card = _CARDS.get(word.text)

@@ -102,7 +102,7 @@ def _letters(words: Sequence[Word], name: str) -> Iterator[Error]:
 
 
 def _torn(words: Sequence[Word], width: int, name: str) -> Error:
-    """The first line that holds no whole rows, else the last one."""
+    """Return an error at the first line that holds no whole rows, else at the last one."""
     count: dict[int, int] = {}
     for word in words:
         count[word.line] = count.get(word.line, 0) + 1
@@ -124,7 +124,7 @@ def _elements(table: PbnTable) -> Iterator[Error]:
 
 
 def _plain(word: Word) -> str:
-    """An element without its quotes, and without the mark of an artificial score."""
+    """Return an element without its quotes, and without the mark of an artificial score."""
     return word.text.strip('"').strip().removeprefix("^").translate(SUIT_LETTERS)
 
 

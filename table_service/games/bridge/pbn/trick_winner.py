@@ -29,7 +29,7 @@ _STRENGTHS: Final = {strain: _strengths(strain) for strain in "CDHSN"}
 
 
 def winning_place(cards: Sequence[str], strain: str) -> int:
-    """The place of the card that wins, in the order in which they were played; ``strain`` N: no trump.
+    """Return the place of the card that wins, in the order in which they were played; ``strain`` N: no trump.
 
     >>> winning_place(["TH", "2S", "QH", "9H"], "N"), winning_place(["TH", "2S", "QH", "9H"], "S")
     (2, 1)

@@ -22,7 +22,7 @@ _OUT: Final = ("PASS", "PASSED OUT", "ALL PASS", "AP", "P.O.", "PO")
 
 
 def is_usebio(text: str) -> bool:
-    """True if ``text`` is a USEBIO document."""
+    """Return True if ``text`` is a USEBIO document."""
     return _START.match(text) is not None
 
 
@@ -96,7 +96,7 @@ def _tricks(text: str, level: int) -> str:
 
 
 def _deal(board: ET.Element) -> str:
-    """The four hands as PBN; empty where one is missing."""
+    """Return the four hands as PBN; empty if one is missing."""
     hands = {}
     for hand in board.iter("HAND"):
         direction = _text(hand, "DIRECTION").upper()
@@ -107,7 +107,7 @@ def _deal(board: ET.Element) -> str:
 
 
 def _names(root: ET.Element) -> dict[str, tuple[str, ...]]:
-    """The players of each pair by its number."""
+    """Return the players of each pair by its number."""
     return {
         _text(pair, "PAIR_NUMBER"): tuple(_text(one, "PLAYER_NAME") for one in pair.iter("PLAYER"))
         for pair in root.iter("PAIR")
@@ -115,7 +115,7 @@ def _names(root: ET.Element) -> dict[str, tuple[str, ...]]:
 
 
 def _date(text: str) -> str:
-    """A day as PBN has it; empty where it is written otherwise than DD/MM/YYYY."""
+    """Return a day as PBN has it; empty if it is written otherwise than DD/MM/YYYY."""
     parts = text.split("/")
     if len(parts) != 3 or not all(one.isdecimal() for one in parts):
         return ""

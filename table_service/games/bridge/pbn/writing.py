@@ -45,7 +45,7 @@ def _escaped(value: str) -> str:
 
 
 def _laid_out(name: str, value: str, words: list[str]) -> list[str]:
-    """The words of the section of ``name`` in lines."""
+    """Return the words of the section of ``name`` in lines."""
     if name in TABLES:
         columns = value.count(";") + 1
         return _in_rows(words, columns)
@@ -76,7 +76,7 @@ def _units(words: list[str]) -> list[str]:
 
 
 def _visible(lines: list[str]) -> list[str]:
-    """The same; a line that begins with the sign that hides one is moved by a blank."""
+    """Return the same; a line that begins with the sign that hides one is moved by a blank."""
     return [f" {one}" if one.startswith("%") else one for one in lines]
 
 

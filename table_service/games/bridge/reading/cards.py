@@ -66,7 +66,7 @@ class CardsReader:
         """True once a card lay face down before a player: a log may leave backs out (interfaces, section 2)."""
 
     def wait(self, t: float) -> None:
-        """It is ``t``. Where no picture was logged for a while the newest one still holds, which is one more look."""
+        """Advance to ``t``. If no picture was logged for a while the newest one still holds, which is one more look."""
         if not self._picture.holds(t):
             return
         for seat, row in self._rows.items():
@@ -75,20 +75,20 @@ class CardsReader:
             self._count_looks(seat, row.shown)
 
     def is_idle_since(self, seat: Seat, t: float) -> bool:
-        """True if enough looks from ``t`` on show that nothing has come before ``seat``."""
+        """Return True if enough looks from ``t`` on show that nothing has come before ``seat``."""
         since = self._rows[seat].idle_since(self._misses.looks)
         return since is not None and since >= t
 
     def is_sure(self, seat: Seat, card: str) -> bool:
-        """True if ``card`` was read before ``seat`` often enough to be no misreading."""
+        """Return True if ``card`` was read before ``seat`` often enough to be no misreading."""
         return self._looks[(seat, card)] >= SURE
 
     def lay_together(self, seat: Seat, one: str, other: str) -> bool:
-        """True if both cards were seen face up before ``seat`` at once, and not by one picture only."""
+        """Return True if both cards were seen face up before ``seat`` at once, and not by one picture only."""
         return self._together[(seat, frozenset((one, other)))] >= SURE
 
     def for_next_board(self) -> CardsReader:
-        """The reader of the board that begins: what still lies there of the one before is none of its cards."""
+        """Return the reader of the board that begins: what still lies there of the one before is none of its cards."""
         fresh = CardsReader(self._grams)
         fresh._pockets, fresh._full = dict(self._pockets), dict(self._full)
         fresh._seen = dict(self._seen)
@@ -100,7 +100,7 @@ class CardsReader:
         return fresh
 
     def sight(self, sight: Sight) -> Iterator[Act]:
-        """A picture."""
+        """Yield the acts that a picture shows."""
         by_zone: dict[str, list[SightedCard]] = {}
         for card in sight.cards:
             by_zone.setdefault(card.zone, []).append(card)
@@ -121,7 +121,7 @@ class CardsReader:
             yield from self._laid_open(seat, by_zone, sight.t)
 
     def scale(self, scale: Scale) -> Iterator[Act]:
-        """A pocket of the board is weighed."""
+        """Yield the acts that a weighed pocket of the board shows."""
         seat = zone_seat(scale.zone)
         if seat is None or scale.zone != board(seat) or not scale.settled or not math.isfinite(scale.grams):
             return
@@ -266,7 +266,7 @@ class CardsReader:
         self._aside[seat] |= aside | on_table
 
     def _seen_twice(self, zone: str, by_zone: Mapping[str, list[SightedCard]], t: float) -> frozenset[str]:
-        """The cards that lie open in ``zone`` by two pictures: one that only one of them names was misread."""
+        """Return the cards that lie open in ``zone`` by two pictures: one that only one of them names was misread."""
         now = _read(by_zone.get(zone, []))
         before = self._open.get(zone, {})
         self._open[zone] = {card: before.get(card, t) for card in now}
@@ -289,7 +289,7 @@ def _before_whom(card: SightedCard) -> Seat | None:
 
 
 def name_of(card: SightedCard) -> str:
-    """The face of ``card``; ``??`` where it was not read, or is none of the pack."""
+    """Return the face of ``card``; ``??`` if it was not read, or is none of the pack."""
     printed = face(card.card)
     return printed if card.confidence >= READ and printed in PACK else UNKNOWN
 
@@ -308,7 +308,7 @@ def _read(cards: list[SightedCard]) -> frozenset[str]:
 
 
 def _paid(seat: Seat, row: PlayerRow, new: list[SightedCard], t: float) -> Iterator[Act]:
-    """New backs are first those of cards that had vanished; how one that lies elsewhere points says nothing of them."""
+    """Yield new backs as, first, those of vanished cards; how one that lies elsewhere points says nothing of them."""
     while new and row.owed:
         back = new.pop(0)
         name, place = row.owed.pop(0)
@@ -319,7 +319,7 @@ def _paid(seat: Seat, row: PlayerRow, new: list[SightedCard], t: float) -> Itera
 
 
 def _points_to(angle: float) -> Line | None:
-    """The line along which a back lies at ``angle`` degrees, 0 pointing to North and South."""
+    """Return the line along which a back lies at ``angle`` degrees, 0 pointing to North and South."""
     if not math.isfinite(angle):
         return None
     turned = angle % 180.0

@@ -21,7 +21,7 @@ class HandsThere:
         self._left: dict[Seat | None, float] = {}
 
     def hear(self, reach: Reach) -> None:
-        """A hand crosses a beam. One whose place is not known may be here: it names who acted if no other was there."""
+        """Take a hand's crossing of a beam. One of unknown place may be here: it names who acted if it was alone."""
         if reach.zone is not None and reach.zone not in self._zones:
             return
         if reach.phase == "in":
@@ -31,7 +31,7 @@ class HandsThere:
             self._left[reach.seat] = reach.t
 
     def only(self, t: float, among: Collection[Seat]) -> Seat | None:
-        """The seat of ``among`` whose hand was there at ``t``; None where two were, or one that nobody can name."""
+        """Return the seat of ``among`` whose hand was there at ``t``; None if two were, or one of unknown seat."""
         there = {seat for seat, since in self._in.items() if since <= t}
         there |= {seat for seat, left in self._left.items() if 0 <= t - left <= JUST_LEFT_S}
         if None in there:

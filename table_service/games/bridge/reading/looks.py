@@ -56,11 +56,11 @@ class StillPicture:
     """Whether it was counted as one more look already; before the first picture there is none to count."""
 
     def comes(self, t: float) -> None:
-        """A picture is logged at ``t``."""
+        """Record that a picture is logged at ``t``."""
         self.t, self.held = t, False
 
     def holds(self, t: float) -> bool:
-        """True once, if no picture was logged for ``STILL_S`` by ``t``: then the last counts as one more look.
+        """Return True once, if no picture was logged for ``STILL_S`` by ``t``: then the last counts as one more look.
 
         >>> still = StillPicture()
         >>> still.comes(10.0)

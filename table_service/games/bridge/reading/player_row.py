@@ -70,17 +70,17 @@ class PlayerRow:
     """What the newest look at it showed."""
 
     def idle_since(self, looks: int) -> float | None:
-        """The earliest of the last ``looks`` looks that showed nothing new; None where there were fewer."""
+        """Return the earliest of the last ``looks`` looks that showed nothing new; None if there were fewer."""
         return self.idle[-looks] if len(self.idle) >= looks else None
 
     def shows(self, shown: Mapping[str, tuple[float, float]], t: float) -> None:
-        """A picture at ``t`` shows the cards ``shown``."""
+        """Take a picture at ``t`` that shows the cards ``shown``."""
         for name in shown:
             self.forget(name)
         self.last = {name: at for name, at in self.last.items() if name in self.up} | dict.fromkeys(shown, t)
 
     def not_among(self, shown: Collection[str]) -> list[str]:
-        """The cards of ``up`` that are not ``shown``."""
+        """Return the cards of ``up`` that are not ``shown``."""
         return [name for name in self.up if name not in shown]
 
     def forget(self, name: str) -> None:
@@ -89,7 +89,7 @@ class PlayerRow:
         self.without.pop(name, None)
 
     def picks_up(self, name: str) -> bool:
-        """True if ``name``, not shown any more, had been turned before it lay face up, and its back is missing too."""
+        """Return True if ``name``, not shown now, was turned before it lay face up, and its back is missing too."""
         if name not in self.turned or self.backs_shown >= self.backs:
             return False
         self.turned.remove(name)
@@ -97,7 +97,7 @@ class PlayerRow:
         return True
 
     def is_where_one_vanished(self, name: str, place: tuple[float, float]) -> bool:
-        """True if another card than ``name``, its back not seen yet, was about ``place``: a look may misread it."""
+        """Return True if another card than ``name``, back not seen yet, was about ``place``: a look may misread it."""
         return any(other != name and math.dist(place, where) <= UNTOUCHED_MM for other, where in self.owed)
 
     def forget_extra(self, looks: int) -> None:
@@ -107,15 +107,15 @@ class PlayerRow:
             self.extra = None
 
     def may_lie(self, name: str) -> bool:
-        """True if ``name`` is shown, or was missed in a picture though no hand has been there since it was shown."""
+        """Return True if ``name`` is shown, or was missed in a picture though no hand was there since it was shown."""
         return name not in self.missing or not self.was_reached(name)
 
     def was_untouched(self, t: float) -> bool:
-        """True if no hand can have been there since the last look at it."""
+        """Return True if no hand can have been there since the last look at it."""
         return self.looked > self.reached and t - self.looked < REACHES_S
 
     def is_looked_at(self, t: float, *, is_clear: bool) -> None:
-        """A picture at ``t`` shows all of it, or not: then, or if the look before is long ago, a hand may be near."""
+        """Record a picture at ``t`` of all of it, or not: if not, or long after the last look, a hand may be near."""
         if not is_clear or t - self.looked >= REACHES_S:
             self.reachable = t
 
@@ -126,7 +126,7 @@ class PlayerRow:
         return misses.looks if self.last.get(name, -math.inf) < self.reachable else MOST
 
     def may_be_another(self, name: str, place: tuple[float, float]) -> bool:
-        """True if the card at ``place`` may have been laid there by a hand after ``name`` was taken away."""
+        """Return True if the card at ``place`` may have been laid there by a hand after ``name`` was taken away."""
         return not self.may_lie(name) or math.dist(self.up[name], place) > self.may_be_off(name)
 
     def may_be_off(self, name: str) -> float:
@@ -134,7 +134,7 @@ class PlayerRow:
         return SAME_PLACE_MM if self.was_reached(name) else UNTOUCHED_MM
 
     def was_reached(self, name: str) -> bool:
-        """True if a hand may have been there since ``name`` was last shown."""
+        """Return True if a hand may have been there since ``name`` was last shown."""
         return self.last.get(name, -math.inf) <= self.reached
 
     def new_backs(self, shown: list[SightedCard]) -> list[SightedCard]:
@@ -196,6 +196,6 @@ def _misread(row: PlayerRow, one: Otherwise, old: str, place: tuple[float, float
 
 
 def _lay_at(row: PlayerRow, place: tuple[float, float], lying: set[str]) -> str | None:
-    """The card that lay about ``place`` and is not among those ``lying``; None where none did, or two."""
+    """Return the card that lay about ``place`` and is not among those ``lying``; None if none did, or two."""
     near = [name for name, where in row.up.items() if name not in lying and math.dist(where, place) <= UNTOUCHED_MM]
     return near[0] if len(near) == 1 else None

@@ -22,7 +22,7 @@ class PocketScale:
     number: int | None = None
 
     def cards(self, weight: float) -> int | None:
-        """Number of cards of ``weight``; None if it fits no number.
+        """Return the number of cards of ``weight``; None if it fits no number.
 
         Until the pocket was seen to be emptied the scale's own zero is taken for an empty one.
         """

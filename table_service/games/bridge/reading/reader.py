@@ -41,7 +41,7 @@ class BoardReader:
         self._best: dict[tuple[Seat | None, str], float] = {}
 
     def for_next_board(self, dealer_side: Side) -> BoardReader:
-        """The reader of the board that begins. What still lies on tray and table belongs to the one before."""
+        """Return the reader of the board that begins. What still lies on tray and table belongs to the one before."""
         fresh = BoardReader(dealer_side)
         fresh.tray, fresh._cards = self.tray, self._cards.for_next_board()
         fresh._at_aperture, fresh._pose, fresh._panel = self._at_aperture, self._pose, self._panel
@@ -80,7 +80,7 @@ class BoardReader:
         yield from self._cards.sight(sight)
 
     def feed(self, observation: Observation) -> tuple[Act, ...]:
-        """The acts that ``observation`` shows; nothing that sensors say raises."""
+        """Return the acts that ``observation`` shows; nothing that sensors say raises."""
         return tuple(self._acts(observation))
 
     def _acts(self, observation: Observation) -> Iterator[Act]:
@@ -103,7 +103,7 @@ class BoardReader:
                 yield from self._cards.scale(observation)
 
     def _moved(self, screen: Screen) -> Iterator[Act]:
-        """The panel, whose contact is closed while it stands (``up``)."""
+        """Yield the panel as standing or removed; its contact is closed while it stands (``up``)."""
         before, self._panel = self._panel, "up" if screen.pose in ("up", "closed") else "down"
         if self._panel != before and (before is not None or self._panel == "down"):
             yield PanelStood(screen.t) if self._panel == "up" else PanelRemoved(screen.t)

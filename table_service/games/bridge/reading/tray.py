@@ -95,7 +95,7 @@ class TrayReader:
         """Since when clear pictures show a tray without any of the cards that lay there."""
 
     def begin_board(self) -> None:
-        """A board begins: what the tray was cleared of lies there no more, and may be laid there again."""
+        """Begin a board: what the tray was cleared of lies there no more, and may be laid there again."""
         for there in self._there.values():
             left = [name for name, pictures in there.missing.items() if _is_left(pictures)]
             for name in there.cards[:] if self._bare is not None else left:
@@ -109,7 +109,7 @@ class TrayReader:
         return self._looks[(seat, call, nth)] >= FEWEST
 
     def wait(self, t: float) -> None:
-        """It is ``t``. Where no picture was logged for a while the newest one still holds, which is one more look."""
+        """Advance to ``t``. If no picture was logged for a while the newest one still holds, which is one more look."""
         if self._picture.holds(t):
             self._count_looks(self._newest)
 
@@ -118,11 +118,11 @@ class TrayReader:
         self._looks.update((seat, call, nth + 1) for (seat, call), count in read.items() for nth in range(count))
 
     def reach(self, reach: Reach) -> None:
-        """A hand crosses a beam."""
+        """Take a hand's crossing of a beam."""
         self._hands.hear(reach)
 
     def contact(self, tray: Tray) -> Iterator[Act]:
-        """The tray stands on a side, or moves."""
+        """Yield the acts of the tray, which is on a side, or moves."""
         if tray.side == "moving":
             if self._moved is None:
                 self._moved = tray.t, self._pusher(tray)
@@ -179,7 +179,7 @@ class TrayReader:
         return self._hands.only(tray.t, [seat for seat in SEATS if side_of(seat) == self.side])
 
     def sight(self, sight: Sight) -> Iterator[Act]:
-        """A picture: what lies in each compartment."""
+        """Yield the acts that a picture shows: what lies in each compartment."""
         self.wait(sight.t)
         self._newest = sight
         self._picture.comes(sight.t)
@@ -293,7 +293,7 @@ class TrayReader:
                 yield from self._gone(seat, name)
 
     def _may_have_gone(self, seat: Seat, name: str, pictures: int) -> bool:
-        """True if a player may have taken away what ``pictures`` consecutive pictures lack.
+        """Return True if a player may have taken away what ``pictures`` consecutive pictures lack.
 
         A player on the other side of the screen cannot reach his call: most looks are needed then. The board before is
         cleared by anybody, and an alert given back on either side.
@@ -325,7 +325,7 @@ class TrayReader:
 
 
 def _is_left(pictures: list[float]) -> bool:
-    """True if two clear pictures at least, at the times ``pictures``, were without a card."""
+    """Return True if two clear pictures at least, at the times ``pictures``, were without a card."""
     return len(pictures) > 1 and pictures[-1] - pictures[0] >= OTHERWISE_S
 
 
@@ -334,7 +334,7 @@ _Placed = list[tuple[int | None, str]]
 
 
 def _new_ones(names: list[str], more: int, fresh: list[str]) -> list[str]:
-    """The last ``more`` of ``names``, of those that are ``fresh`` where it is known which these are."""
+    """Return the last ``more`` of ``names``, of those that are ``fresh`` if it is known which these are."""
     new = [name for name in names if name in fresh] if fresh else names
     return new[-more:] if more > 0 else []
 
@@ -379,7 +379,7 @@ def _stands(sight: Sight) -> Side | None:
 
 
 def _with_missed(found: _Placed, known: list[str]) -> list[str]:
-    """The names of ``found`` in order, with those ``known`` whose place was missed beneath a later card.
+    """Return the names of ``found`` in order, with those ``known`` whose place was missed beneath a later card.
 
     A card that lies further on lies over it: it was missed by a picture, and not taken away.
     """

@@ -23,7 +23,7 @@ Due = Literal["right", "left", "partner"]
 
 
 def _too_low(board: ScriptBoard, seat: Seat) -> str | None:
-    """A bid that is not enough, where ``seat`` may think that it is."""
+    """Return a bid that is not enough, if ``seat`` may think that it is."""
     bid = board.auction.bid
     if bid is None or board.auction.turn is not seat:
         return None
@@ -136,7 +136,7 @@ def _before_the_dealer(
 
 
 def _doubles_early(board: ScriptBoard, seat: Seat) -> bool:
-    """The partner of who bids next doubles at the turn of the player before him."""
+    """Have the partner of the player who bids next double at the turn of the player before him."""
     auction, wrong = board.auction, CLOCKWISE.next(seat)
     if auction.bidder is None or auction.doubled or auction.bidder.line is wrong.line or seat not in PUSHERS:
         return False
@@ -148,7 +148,7 @@ def _doubles_early(board: ScriptBoard, seat: Seat) -> bool:
 
 
 def _calls_though_silent(board: ScriptBoard, seat: Seat) -> bool:
-    """An insufficient bid is replaced by a pass, so the partner must pass (27B2), and does not."""
+    """Replace an insufficient bid by a pass, so the partner must pass (27B2), and does not."""
     bid, partner, between = _too_low(board, seat), seat.partner, CLOCKWISE.next(seat)
     if bid is None or seat in PUSHERS:
         return False
@@ -175,7 +175,7 @@ def _calls_though_silent(board: ScriptBoard, seat: Seat) -> bool:
 
 
 def _takes_back(board: ScriptBoard, seat: Seat) -> None:
-    """The tray comes back, ``seat`` takes its last call off and passes."""
+    """Bring the tray back; ``seat`` takes its last call off and passes."""
     board.push()
     board.wait(1.0, 2.0)
     board.script.do(TakeBackCall(seat))
@@ -205,7 +205,7 @@ def _jumps_without_stop(board: ScriptBoard, seat: Seat) -> bool:
 
 
 def _shows_a_card(board: ScriptBoard, seat: Seat) -> bool:
-    """A card falls on the table during the auction and lies there for a while; of a defender the arbitro lets it be."""
+    """Drop a card on the table during the auction, for a while; a defender's card the arbitro lets be."""
     printed = board.rng.choice(board.faces(seat))
     card = board.physical(seat, printed)
     cue = board.script.do(PutAside(seat, (card,)))

@@ -49,7 +49,7 @@ ORDER: Final = "AKQJT98765432"
 
 
 def record_of(hands: dict[Seat, tuple[str, ...]]) -> str:
-    """The PBN record of a deal.
+    """Return the PBN record of a deal.
 
     >>> record_of({seat: tuple(rank + suit for rank in ORDER) for seat, suit in zip(SEATS, "SHDC")}).splitlines()[0]
     '[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]'
@@ -82,7 +82,7 @@ class Director:
         self.faults: list[BoardFault] = []
 
     def round(self) -> Script:
-        """The whole round. Raises Unstageable."""
+        """Return the whole round. Raises Unstageable."""
         self.script.do(ConsoleGesture("start-round", fields={"deals": self.deals}))
         for place, number in enumerate(self._numbers(), start=1):
             self._fitting_board(place, number)
@@ -93,7 +93,7 @@ class Director:
     # -- what players make up, and a record tells instead ------------------------------------------------------------
 
     def _numbers(self) -> list[int]:
-        """The numbers of the boards."""
+        """Return the numbers of the boards."""
         first = self.randoms(1, -1).randint(*NUMBERS)
         return [(first + place - 2) % NUMBERS[1] + 1 for place in range(1, self.deals + 1)]
 
@@ -107,15 +107,15 @@ class Director:
         return board.sensible(seat)
 
     def _card_of(self, board: ScriptBoard) -> str:
-        """The card that the hand whose turn it is plays."""
+        """Return the card that the hand whose turn it is plays."""
         return str(board.rng.choice(board.allowed(board.turn)))
 
     def _claims_now(self, board: ScriptBoard) -> bool:
-        """True if declarer claims the rest now."""
+        """Return True if declarer claims the rest now."""
         return self.lively and self._may_claim(board) and board.rng.random() < CLAIMS
 
     def _claimed(self, board: ScriptBoard, won: int) -> int:
-        """Declarer's tricks as he claims them; ``won``: those that he has."""
+        """Return declarer's tricks as he claims them; ``won``: those that he has."""
         left = TRICKS - (0 if board.play is None else board.play.count)
         return won + int(board.rng.randint(max(0, left - 2), left))
 
@@ -216,7 +216,7 @@ class Director:
             self._card(board)
 
     def _card(self, board: ScriptBoard) -> None:
-        """The hand whose turn it is plays, or a fault happens."""
+        """Have the hand whose turn it is play, or a fault happen."""
         leader = board.turn
         if board.led is None and leader.partner in board.aside and leader.line is not board.contract.declarer.line:
             board.chooses_nothing(leader)
@@ -225,13 +225,13 @@ class Director:
             board.lay(board.turn, self._card_of(board))
 
     def _may_claim(self, board: ScriptBoard) -> bool:
-        """True if declarer's side is to lead and the rest may be claimed: no fault is open."""
+        """Return True if declarer's side is to lead and the rest may be claimed: no fault is open."""
         declarer = board.contract.declarer
         open_ = self.faults or board.aside or board.revoked or board.foreign
         return board.turn.line is declarer.line and board.laid >= CLAIMED_FROM and not open_
 
     def _claims(self, board: ScriptBoard) -> int:
-        """Declarer says how many tricks he makes and lays his hand open; a player of each line agrees. The cue."""
+        """Claim declarer's number of tricks, his hand laid open; a player of each line agrees. Return the cue."""
         declarer, play = board.contract.declarer, board.play
         assert play is not None  # noqa: S101 - asked only in the play
         won = play.tricks_won()
@@ -264,7 +264,7 @@ class Director:
         self.script.ends.append(ended)
 
     def _agreed(self, board: ScriptBoard, play: CardPlay) -> int:
-        """The board is played out: a revoke is ruled, the result stated; declarer's tricks."""
+        """Play the board out: a revoke is ruled, the result stated; return declarer's tricks."""
         won, declarer = play.tricks_won() if board.claimed is None else board.claimed, board.contract.declarer
         assert won is not None  # noqa: S101 - simulated players know their cards
         if board.revoked is not None:
@@ -289,7 +289,7 @@ class Director:
 
 
 def _items(board: ScriptBoard, result: tuple[Contract, int] | None) -> dict[str, dict[str, int]]:
-    """The score by line and item; ``result``: contract and tricks, None where all have passed."""
+    """Return the score by line and item; ``result``: contract and tricks, None if all have passed."""
     points, declaring = BoardScore(), None
     if result is not None:
         contract, tricks = result
@@ -308,7 +308,7 @@ def direct(
     habits: str = "tidy",
     stage: str | None = None,  # noqa: ARG001
 ) -> Script:
-    """A round of ``deals`` boards with one fault of each of ``rows``. Raises Unstageable, UnknownFault."""
+    """Return a round of ``deals`` boards with one fault of each of ``rows``. Raises Unstageable, UnknownFault."""
     refuse_unknown(rows, KINDS)
     return Director(randoms, deals, rows, habits).round()
 

@@ -55,14 +55,14 @@ class BoardFault:
     number: int
 
     def is_due(self, moment: BoardMoment, board: ScriptBoard) -> bool:
-        """True if it may happen now."""
+        """Return True if it may happen now."""
         if moment is not self.kind.moment:
             return False
         return moment not in (BoardMoment.TURN, BoardMoment.QUIT) or board.number_of_trick >= self.number
 
 
 def rules(board: ScriptBoard, row: str, seat: Seat, option: str = "") -> None:
-    """An opponent calls the arbitro, who comes and rules; ``option``: where the row leaves a choice."""
+    """Have an opponent call the arbitro, who comes and rules; ``option``: if the row leaves a choice."""
     board.wait(1.0, 3.0)
     board.script.do(Press(CLOCKWISE.next(seat), "referee"), board.act("call-arbitro", seat))
     board.wait(5.0, 9.0)

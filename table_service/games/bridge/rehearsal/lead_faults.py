@@ -27,7 +27,7 @@ def _led_face_down(board: ScriptBoard, seat: Seat) -> bool:
 
 
 def _wrong_lead(board: ScriptBoard, seat: Seat) -> tuple[str, int]:
-    """The partner of ``seat`` leads and faces the card: its face, and the cue."""
+    """Have the partner of ``seat`` lead and face the card; return its face, and the cue."""
     wrong = seat.partner
     printed = board.rng.choice(board.faces(wrong))
     card = board.physical(wrong, printed)
@@ -49,7 +49,7 @@ def _taken_back_in_time(board: ScriptBoard, seat: Seat) -> bool:
 
 
 def _lead_stands(row: str, *, option: str = "") -> Callable[[ScriptBoard, Seat], bool]:
-    """The aperture is opened on a wrong lead: by declarer's side (it stands), or by the defenders."""
+    """Return the opening of the aperture on a wrong lead: by declarer's side (it stands), or by the defenders."""
 
     def commit(board: ScriptBoard, seat: Seat) -> bool:
         printed, cue = _wrong_lead(board, seat)
@@ -86,7 +86,7 @@ def _lead_from_silence(board: ScriptBoard, seat: Seat) -> bool:
 
 
 def _leads_openly(board: ScriptBoard, seat: Seat) -> None:
-    """The lead with the aperture open already."""
+    """Lead with the aperture open already."""
     card = board.physical(seat, board.rng.choice(board.allowed(seat)))
     board.script.do(LeadFaceDown(seat, card))
     board.wait(1.2, 2.5)

@@ -74,7 +74,7 @@ def _wrong_result(board: ScriptBoard, seat: Seat) -> bool:
 
 
 def _second_card(board: ScriptBoard, seat: Seat) -> bool:
-    """Declarer lays two cards of his hand to a trick and takes the second one back.
+    """Have declarer lay two cards of his hand to a trick and take the second one back.
 
     Not as the last to play: then the second one would be a lead to the next trick.
     """
@@ -95,7 +95,7 @@ def _second_card(board: ScriptBoard, seat: Seat) -> bool:
 
 
 def _forgets(board: ScriptBoard, seat: Seat) -> bool:
-    """The last hand does not play; the others turn their cards and play on; the arbitro has the card supplied (67)."""
+    """Leave out the last hand's card; the others turn and play on; the arbitro has the card supplied (67)."""
     if board.laid % len(SEATS) != len(SEATS) - 1 or seat is board.contract.declarer.partner or board.aside:
         return False
     assert board.play is not None  # noqa: S101 - asked only in the play
@@ -134,7 +134,7 @@ def _supplies(board: ScriptBoard, seat: Seat, printed: str, number: int) -> None
 
 
 def _plays_early(board: ScriptBoard, seat: Seat) -> bool:
-    """The defender after ``seat`` plays before it does; what follows comes in turn."""
+    """Have the defender after ``seat`` play before it does; what follows comes in turn."""
     wrong, full = CLOCKWISE.next(seat), board.laid % len(SEATS) == len(SEATS) - 1
     if board.led is None or full or wrong.line is board.contract.declarer.line:
         return False
@@ -151,7 +151,7 @@ def _honours(board: ScriptBoard, seat: Seat) -> list[str]:
 
 
 def _keeps_penalty_card(board: ScriptBoard, seat: Seat) -> bool:
-    """A defender drops an honour of the suit led, which lies there to be played, and plays another card of it."""
+    """Have a defender drop an honour of the suit led, there to be played, and play another card of it."""
     if board.led is None or seat.line is board.contract.declarer.line or board.aside:
         return False
     own = [card for card in board.allowed(seat) if card[1] == board.led]
@@ -169,7 +169,7 @@ def _keeps_penalty_card(board: ScriptBoard, seat: Seat) -> bool:
 
 
 def _leads_beside_penalty_card(board: ScriptBoard, seat: Seat) -> bool:
-    """A defender is to lead while his partner's honour lies at the side: declarer chooses, and chooses nothing."""
+    """Have a defender lead while his partner's honour lies at the side: declarer chooses, and chooses nothing."""
     if (
         board.led is not None
         or seat.line is board.contract.declarer.line
@@ -186,7 +186,7 @@ def _leads_beside_penalty_card(board: ScriptBoard, seat: Seat) -> bool:
 
 
 def _closes_aperture(board: ScriptBoard, seat: Seat) -> bool:
-    """The aperture comes down between two cards, and goes up again."""
+    """Close the aperture between two cards, and open it again."""
     cue = board.script.do(CloseAperture(seat))
     board.wait(3.0, 4.0)
     board.inject("A4-3c", None, "closed and opened again", cue, board.last)

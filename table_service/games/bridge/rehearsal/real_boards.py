@@ -20,7 +20,7 @@ MOST_NUMBER: Final = 999
 
 
 def playable(text: str) -> list[Record]:
-    """The boards of ``text`` that can be played as they stand: a sound deal, a lawful auction, a lawful play.
+    """Return the boards of ``text`` that can be played as they stand: a sound deal, a lawful auction, a lawful play.
 
     A play may end early, after a whole trick, where the record says how many tricks were made: by a claim.
     """
@@ -44,7 +44,7 @@ def _is_playable(record: Record) -> bool:
 
 
 def _whole_tricks(record: Record) -> list[dict[Seat, str]]:
-    """The tricks that are told whole, up to the first that is not."""
+    """Return the tricks that are recorded whole, up to the first that is not."""
     found: list[dict[Seat, str]] = []
     for row in record.tricks or ():
         laid = {one.seat: one.card for one in row if face(one.card) in BRIDGE.copies}
@@ -84,7 +84,7 @@ class RealDirector(Director):
 
 
 def direct_real(randoms: Randoms, data: bytes, habits: str = "tidy") -> tuple[Script, int]:
-    """The script of the boards in a file's ``data`` that can be played, and their number. Raises RehearsalError."""
+    """Return the script of the playable boards in a file's ``data``, and their number. Raises RehearsalError."""
     records = playable(decoded(data))
     if not records:
         raise RehearsalError("the file has no board with a sound deal, a lawful auction and its play")

@@ -42,7 +42,7 @@ class Revoked:
     is_told: bool = False
 
     def shows(self, seat: Seat, printed: str) -> bool:
-        """True if ``printed`` of ``seat`` gives the revoke away."""
+        """Return True if ``printed`` of ``seat`` gives the revoke away."""
         return seat is self.seat and printed[1] == self.suit
 
 
@@ -90,7 +90,7 @@ class ScriptBoard:
         return sorted([face(card) for card in self.script.world.hands[seat]] + aside)
 
     def physical(self, seat: Seat, printed: str) -> str:
-        """The card of ``seat`` that shows ``printed``."""
+        """Return the card of ``seat`` that shows ``printed``."""
         return next(card for card in self.script.world.hands[seat] if face(card) == printed)
 
     @property
@@ -99,7 +99,7 @@ class ScriptBoard:
         return self.script.mark().cues - 1
 
     def act(self, type_: str, seat: Seat, cards: tuple[str, ...] = (), **more: object) -> ScriptAction:
-        """An action of this board."""
+        """Return an action of this board."""
         return ScriptAction(type_, seat, self.deal, len(self.auction.calls) + self.laid, cards, more=dict(more))
 
     def wait(self, low: float, high: float) -> None:
@@ -118,7 +118,7 @@ class ScriptBoard:
         also: tuple[str, ...] = (),
         demanded: bool = True,
     ) -> None:
-        """A fault was committed at one cue and can be seen from another on; ``evident`` None: after the board."""
+        """Note a fault that was committed at one cue and shows from another on; ``evident`` None: after the board."""
         fault = Injected(
             row, seat, self.deal, len(self.auction.calls) + self.laid, variant, cards, committed,
             committed if evident is None else evident, also, demanded,
@@ -128,13 +128,13 @@ class ScriptBoard:
     # -- the auction ---------------------------------------------------------------------------------------------------
 
     def bring_tray(self, seat: Seat) -> None:
-        """The tray is passed to the side of ``seat`` where it is not there."""
+        """Pass the tray to the side of ``seat`` if it is not there."""
         if side_of(seat) != self.side:
             self.wait(0.3, 2.0)
             self.push()
 
     def push(self, by: Seat | None = None) -> int:
-        """The tray is passed, by who should or by ``by``; the cue."""
+        """Pass the tray, by the player who should or by ``by``; return the cue."""
         cue = self.script.do(PushTray(by or pusher(self.side)))
         self.side = other_side(self.side)
         self.waits_for = None
@@ -164,7 +164,7 @@ class ScriptBoard:
         return cue
 
     def sensible(self, seat: Seat) -> str:
-        """A lawful call as people make them: often a pass, seldom a jump, and no second one by the same hand."""
+        """Return a lawful call as people make them: often a pass, seldom a jump, and no second one by the same hand."""
         if seat in self.silent or self.rng.random() > 0.4:
             return NO_BID
         box = [call for call in self.auction.lawful(seat) if call not in BIDS or (seat, call) not in self.auction.calls]
@@ -214,7 +214,7 @@ class ScriptBoard:
         return None if not trick.plays or trick.is_full(rules) else trick.led(rules)
 
     def allowed(self, seat: Seat) -> list[str]:
-        """The faces that ``seat`` may play now; a penalty card among them comes first (50D1)."""
+        """Return the faces that ``seat`` may play now; a penalty card among them comes first (50D1)."""
         found = sorted(trick_rules(self.contract.strain).allowed(set(self.faces(seat)), self.led))
         return [self.aside[seat]] if self.aside.get(seat) in found else found
 
@@ -225,7 +225,7 @@ class ScriptBoard:
         return cue
 
     def chooses_nothing(self, leader: Seat) -> None:
-        """The table asks what declarer requires of ``leader``, whose partner has a penalty card: nothing (50D2)."""
+        """Have the table ask what declarer requires of ``leader``, whose partner has a penalty card: nothing (50D2)."""
         owner = leader.partner
         self.wait(2.5, 3.5)
         self.inject(
@@ -237,12 +237,12 @@ class ScriptBoard:
         self.wait(1.0, 2.0)
 
     def took(self, seat: Seat, printed: str) -> None:
-        """The play goes on after ``printed`` of ``seat``."""
+        """Continue the play after ``printed`` of ``seat``."""
         assert self.play is not None  # noqa: S101 - asked only in the play
         self.play = self.play.played(seat, printed, 0.0)
 
     def lead(self, seat: Seat, printed: str) -> int:
-        """The opening lead, face down, then faced, and the aperture opened; dummy comes down. The cue of the facing."""
+        """Make the opening lead, down, then faced; the aperture opens, dummy comes down. Return the facing's cue."""
         card = self.physical(seat, printed)
         self.script.do(LeadFaceDown(seat, card))
         self.wait(1.2, 2.5)
@@ -275,7 +275,7 @@ class ScriptBoard:
         return 0 if self.play is None or self.revoked is None else moved_by(self.revoked, self.play)
 
     def full(self) -> Trick | None:
-        """The open trick where all four have played to it."""
+        """Return the open trick if all four have played to it."""
         assert self.play is not None  # noqa: S101 - asked only in the play
         trick = self.play.play.open
         return trick if trick.is_full(trick_rules(self.contract.strain)) else None
@@ -305,7 +305,7 @@ class ScriptBoard:
 
 
 def moved_by(revoked: Revoked, play: CardPlay) -> int:
-    """The tricks that ``revoked`` moves to declarer's side in ``play``, below 0 from it, by law 64A.
+    """Return the tricks that ``revoked`` moves to declarer's side in ``play``, below 0 from it, by law 64A.
 
     One trick where the offender's line has won that trick or a later one; two where the offender himself won that trick
     and his line a later one. Exceptions (64B) are not staged.
@@ -318,5 +318,5 @@ def moved_by(revoked: Revoked, play: CardPlay) -> int:
 
 
 def pockets(hands: dict[Seat, tuple[str, ...]], copies: dict[str, str]) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """The heaps of a board: the cards of ``hands`` in its pockets; ``copies``: physical cards by face."""
+    """Return the heaps of a board: the cards of ``hands`` in its pockets; ``copies``: physical cards by face."""
     return {pocket(seat): (tuple(copies[card] for card in hands[seat]),) for seat in SEATS}

@@ -87,7 +87,7 @@ class Auction:
         return tuple(call for call in CALLS if not self.faults(seat, call))
 
     def called(self, seat: Seat, call: str) -> Auction:
-        """The auction after ``call``, lawful or not; one that cannot be read is kept and changes nothing."""
+        """Return the auction after ``call``, lawful or not; one that cannot be read is kept and changes nothing."""
         calls = (*self.calls, (seat, call))
         if call == NO_BID:
             return Auction(self.dealer, calls, self.bid, self.bidder, self.doubled, self.passes + 1)
@@ -98,7 +98,7 @@ class Auction:
         return Auction(self.dealer, calls, self.bid, self.bidder, self.doubled, self.passes)
 
     def contract(self) -> Contract | None:
-        """The contract once the auction is over; None before, and where all have passed (law 22).
+        """Return the contract once the auction is over; None before, and if all have passed (law 22).
 
         The declarer is who of the side that bid last was the first to name its strain.
         """

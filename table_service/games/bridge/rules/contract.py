@@ -66,7 +66,7 @@ class Contract:
 
 
 def parse_bid(text: str) -> str:
-    """The bid that ``text`` names, as ``3N``: ``3NT``, ``3n``, ``3SA``, suits' signs too. Raises BridgeError.
+    """Return the bid that ``text`` names, as ``3N``: ``3NT``, ``3n``, ``3SA``, suits' signs too. Raises BridgeError.
 
     >>> parse_bid("3nt"), parse_bid("7s"), parse_bid("4\u2660")
     ('3N', '7S', '4S')
@@ -79,12 +79,12 @@ def parse_bid(text: str) -> str:
 
 
 def is_higher(bid: str, than: str | None) -> bool:
-    """True if ``bid`` is sufficient over ``than``; any bid is over none (law 18)."""
+    """Return True if ``bid`` is sufficient over ``than``; any bid is over none (law 18)."""
     return than is None or _PLACE[bid] > _PLACE[than]
 
 
 def is_vulnerable(line: Line, vulnerable: Vulnerable) -> bool:
-    """True if ``line`` is vulnerable."""
+    """Return True if ``line`` is vulnerable."""
     return vulnerable in ("both", line.value)
 
 

@@ -81,7 +81,7 @@ def _usual(document: Mapping[str, Any], faults: list[str]) -> Vulnerable | None:
 
 
 def _count_record(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer for a board that is given as a record. Raises BridgeError, which names every fault of it."""
+    """Return the answer for a board that is given as a record. Raises BridgeError, which names every fault of it."""
     faults = [f"beside a record there is no field '{name}'" for name in document if name not in _RECORDED]
     text = document["record"]
     boards = list(records_of(text)) if isinstance(text, str) else []

@@ -41,7 +41,7 @@ VP_BOUNDS: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType(
 
 
 def imps(points: int) -> int:
-    """The IMPs of a difference in points, with its sign (law 78B).
+    """Return the IMPs of a difference in points, with its sign (law 78B).
 
     >>> imps(430), imps(-15), imps(-890)
     (10, 0, -13)

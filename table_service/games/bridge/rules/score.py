@@ -51,14 +51,14 @@ class BoardScore:
 
 
 def trick_value(strain: str, place: int) -> int:
-    """The points of the ``place``-th trick of a contract, from 1, undoubled."""
+    """Return the points of the ``place``-th trick of a contract, from 1, undoubled."""
     if strain == "N":
         return 40 if place == 1 else 30
     return 20 if strain in "CD" else 30
 
 
 def score(contract: Contract, tricks: int, *, vulnerable: bool) -> BoardScore:
-    """The points of the declaring side for ``tricks`` won, from 0 to 13. Raises ValueError for another number.
+    """Return the points of the declaring side for ``tricks`` won, from 0 to 13. Raises ValueError for another number.
 
     >>> from hw.seats import Seat
     >>> score(Contract("3N", Seat.NORTH), 12, vulnerable=True).total

@@ -13,7 +13,7 @@ from table_service.games.burraco.rules.rulebook import NEVER
 
 
 def page(editions: Mapping[str, Edition], differences: Iterable[CodeDifference]) -> str:
-    """The page in Markdown."""
+    """Return the page in Markdown."""
     listed = tuple(differences)
     lines = [
         "# The codes of Burraco side by side",
@@ -63,7 +63,7 @@ def _cell(one: CodeDifference, edition: Edition) -> str:
 
 
 def _value(value: Any) -> str:
-    """A field's value as it is read: names without quotes, tables by their keys."""
+    """Return a field's value as it is read: names without quotes, tables by their keys."""
     if value is None or value == "" or value == NEVER:
         return "–"
     if isinstance(value, bool):

@@ -37,7 +37,7 @@ class CodeDifference:
 
 
 def value_of(edition: Edition, path: str) -> Any:
-    """The value of a field by its path; None where a part of the way there is None."""
+    """Return the value of a field by its path; None if a part of the way there is None."""
     names = path.split(".")
     value: Any = edition.catalogue.tournament if names[0] == "tournament" else edition.book
     for name in names[1:] if names[0] == "tournament" else names:

@@ -20,7 +20,7 @@ CATALOGUES: Final[dict[str, Catalogue]] = {one.name: one.catalogue for one in ED
 
 
 def edition(name: str) -> Edition:
-    """The edition called ``name``. Raises UnknownRulesError, which names those there are.
+    """Return the edition called ``name``. Raises UnknownRulesError, which names those there are.
 
     >>> edition("feburit").book.bonuses["over-the-top"]
     300

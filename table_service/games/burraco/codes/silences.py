@@ -33,7 +33,7 @@ _SECOND_ASKED = step("referee", "arbitro",
 
 
 def discarded_again(name: str, article: str) -> Row:
-    """A second discard in one turn. ``article``: where the text has the discard end the turn, and says no more."""
+    """Build the row of a second discard in one turn. ``article``: has the discard end the turn, and says no more."""
     return fault(name, article, Words("Secondo scarto nello stesso turno", "Second discard in the same turn"),
         ("scale", "beam", "gate"), _SECOND_ASKED, _SECOND_BACK, _SECOND_STAYS, duty(_SECOND_BACK),
         choice("back", "arbitro", "Torna in mano.", "It goes back."),

@@ -19,7 +19,7 @@ LASTING: Final = frozenset({*_PENALISED, "round-of-the-fault"})
 
 
 def still_barred(one: Sanction, deal: Deal) -> bool:
-    """True if ``one`` bars its player who has drawn since: a bar of another kind ends with his draw."""
+    """Return True if ``one`` bars its player who has drawn since: a bar of another kind ends with his draw."""
     return one.duty.do == "bar-closing" and one.duty.until in LASTING and one.who not in deal.barred
 
 
@@ -37,14 +37,14 @@ def _barred(one: Sanction, look: Look) -> Verdict:
 
 
 def _may_close_with_the_last(one: Sanction, look: Look) -> bool:
-    """True if he may go out by discarding his last penalised card."""
+    """Return True if he may go out by discarding his last penalised card."""
     if one.duty.until == "closing-bar-end":
         return look.before.book.wrong_closing.bar.offender == "last-penalised-discard"
     return one.duty.until == "none-left"
 
 
 def _penalised_left(one: Sanction, look: Look) -> tuple[str, ...]:
-    """The penalised cards of its player that are still to be discarded after the action."""
+    """Return the penalised cards of its player that are still to be discarded after the action."""
     gone = look.action.cards if isinstance(look.action, act.Discard) else ()
     owed = [it for it in look.owed if it.who is one.who and it.duty.do == "discard"]
     left = tuple(card for it in owed for card in without(it.cards, gone))
@@ -52,7 +52,7 @@ def _penalised_left(one: Sanction, look: Look) -> tuple[str, ...]:
 
 
 def _has_gone_out(one: Sanction, look: Look) -> bool:
-    """True if he has surely discarded the last card that he had, and no pot is his line's to take."""
+    """Return True if he has surely discarded the last card that he had, and no pot is his line's to take."""
     deal = look.after
     return not deal.owns(one.who) and deal.sure_of(one.who) and not deal.pot_is_open(deal.line_of(one.who))
 

@@ -54,7 +54,7 @@ def _laid_before_it(one: Sanction, look: Look, rest: tuple[str, ...]) -> Verdict
 
 
 def may_join(one: Sanction, look: Look) -> bool:
-    """True if an exposed card of ``one`` could come next to the meld to which others are laid, before it."""
+    """Return True if an exposed card of ``one`` could come next to the meld to which others are laid, before it."""
     meld = look.after.meld(look.action.row) if isinstance(look.action, act.Open | act.Extend) else None
     if meld is None:
         return False
@@ -63,7 +63,7 @@ def may_join(one: Sanction, look: Look) -> bool:
 
 
 def comes_first(one: Sanction, look: Look) -> bool:
-    """True if the code wants exposed cards played before anything else, and each of them is known."""
+    """Return True if the code wants exposed cards played before anything else, and each of them is known."""
     exposed = look.before.book.exposed
     known = UNKNOWN not in map(face, (*one.cards, *look.action.cards))
     return one.duty.do == "expose" and exposed is not None and exposed.played == "first" and known
@@ -76,7 +76,7 @@ def _order(look: Look) -> str:
 
 
 def _may_have_gone(one: Sanction, highest: str, look: Look) -> bool:
-    """True if ``highest`` lies no longer beside him: a discard that nobody read may have been it.
+    """Return True if ``highest`` lies no longer beside him: a discard that was not read may have been it.
 
     That is so where the others still lie there, and where he has made such a discard since he was told to.
     """
@@ -85,7 +85,7 @@ def _may_have_gone(one: Sanction, highest: str, look: Look) -> bool:
 
 
 def _discarded(one: Sanction, rest: tuple[str, ...], look: Look) -> Verdict:
-    """The discard of the turn: the card that is due by the order of the code; ``rest`` are left then."""
+    """Judge the discard of the turn: the card that is due by the order of the code; ``rest`` are left then."""
     unread = one.unread + (UNKNOWN in map(face, look.action.cards))
     unknown = UNKNOWN in map(face, (*one.cards, *look.action.cards))
     if not unknown and not _is_free(one, look):
@@ -113,12 +113,12 @@ def _may_go(one: Sanction, look: Look) -> tuple[str, ...]:
 
 
 def _is_free(one: Sanction, look: Look) -> bool:
-    """True if any card may be discarded, as the turn in which it was ruled still runs."""
+    """Return True if any card may be discarded, as the turn in which it was ruled still runs."""
     return "discard" in one.duty.allow and one.since_turn == look.before.turn
 
 
 def _made_up_for(one: Sanction, look: Look) -> bool:
-    """A discard that a ruling made good after the turn was over: one of the cards went with it (art. 35)."""
+    """Return True for a discard that a ruling made good after the turn: one of the cards went with it (art. 35)."""
     late = look.who is one.who and not one.running and isinstance(look.action, act.Discard)
     return late and _is_free(one, look)
 

@@ -28,7 +28,7 @@ class Freezes:
         return tuple(self._thaws.values())
 
     def freeze(self, ruled: Irregularity, named: Freeze | None, deal: Deal, t: float) -> list[Froze]:
-        """The melds that the ruling freezes; what the arbitro has ``named`` goes before the row's way."""
+        """Freeze the melds that the ruling freezes; what the arbitro has ``named`` goes before the row's way."""
         how: Frozen = named or (ruled.row.freeze_how if ruled.row.freezes else "none")
         if how == "none":
             return []
@@ -43,12 +43,12 @@ class Freezes:
         return said
 
     def lift(self, ruled: Irregularity, t: float) -> list[Froze]:
-        """The melds that were frozen for ``ruled`` thaw."""
+        """Thaw the melds that were frozen for ``ruled``."""
         thawed = [row for row in ruled.melds if self._thaws.pop(row, None) is not None]
         return [Froze(row, "none", t) for row in thawed]
 
     def turn_began(self, who: Seat, t: float) -> list[Froze]:
-        """A turn of ``who`` begins: what was to thaw at it thaws, or is one turn nearer to it."""
+        """Begin a turn of ``who``: what was to thaw at it thaws, or is one turn nearer to it."""
         self.thawed = tuple(thaw for thaw in self._thaws.values() if thaw.who is who and thaw.turns <= 1)
         for row, thaw in tuple(self._thaws.items()):
             if thaw.who is who and thaw.turns > 1:
@@ -66,7 +66,7 @@ def _until(deal: Deal, ruled: Irregularity, offender: Seat) -> tuple[Seat, int]:
 
 
 def _laid_to(deal: Deal, row: int, ruled: Irregularity) -> tuple[str, ...]:
-    """The cards that the fault laid to meld ``row``."""
+    """Return the cards that the fault laid to meld ``row``."""
     meld = deal.meld(row)
     if meld is None:
         return ()

@@ -40,7 +40,7 @@ def _limit(one: Sanction, look: Look) -> Verdict:
 
 
 def _is_ordered(one: Sanction, look: Look) -> bool:
-    """True if the cards laid are those that the same ruling has put to another meld."""
+    """Return True if the cards laid are those that the same ruling has put to another meld."""
     same = [it for it in look.owed if it.irregularity == one.irregularity]
     ordered = [it for it in same if it.duty.do == "referee" or it.duty.until == "joined"]
     laid = tuple(map(face, look.action.cards))
@@ -48,7 +48,7 @@ def _is_ordered(one: Sanction, look: Look) -> bool:
 
 
 def _plays_what_is_owed(one: Sanction, look: Look, row: int) -> bool:
-    """True if the cards laid to ``row`` are among the exposed ones for which the turn is limited, and may be laid.
+    """Return True if the cards laid to ``row`` are of the exposed ones that limit the turn, and may be laid.
 
     With an exposed card goes the whole play that it is part of: a meld is laid card by card.
     """
@@ -60,18 +60,18 @@ def _plays_what_is_owed(one: Sanction, look: Look, row: int) -> bool:
 
 
 def _among(one: Sanction, look: Look) -> bool:
-    """True if one of its cards is laid."""
+    """Return True if one of its cards is laid."""
     return without(one.cards, look.action.cards) != one.cards
 
 
 def _mends(one: Sanction, look: Look) -> bool:
-    """True if cards are laid to put a meld right that was ruled to be wrong."""
+    """Return True if cards are laid to put a meld right that was ruled to be wrong."""
     row = look.action.row if isinstance(look.action, act.Open | act.Extend) else None
     return any(it.duty.do == "complete-or-penalise" and it.who is one.who and it.meld == row for it in look.owed)
 
 
 def is_pending(one: Sanction, deal: Deal) -> bool:
-    """True if ``one`` leaves penalised cards to be discarded at the end of the running turn."""
+    """Return True if ``one`` leaves penalised cards to be discarded at the end of the running turn."""
     if one.since_turn != deal.turn or not one.cards:
         return False
     if one.duty.do == "discard":
@@ -80,7 +80,7 @@ def is_pending(one: Sanction, deal: Deal) -> bool:
 
 
 def _is_judged(one: Sanction, look: Look) -> bool:
-    """True if the code judges by itself what is laid before a penalised card is discarded (D-04; art. 27)."""
+    """Return True if the code judges by itself what is laid before a penalised card is discarded (D-04; art. 27)."""
     penalised = look.before.book.penalised
     if penalised is None or penalised.melds_before_them != "frozen-in-turn-of-the-fault":
         return False
@@ -88,7 +88,7 @@ def _is_judged(one: Sanction, look: Look) -> bool:
 
 
 def _draw(one: Sanction, look: Look) -> Verdict:
-    """A missed draw is made up for after the discard."""
+    """Judge a missed draw, which is made up for after the discard."""
     if not isinstance(look.action, act.Draw | act.Collect):
         return Kept(one)
     if look.action.seat is one.who:

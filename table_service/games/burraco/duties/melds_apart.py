@@ -21,7 +21,7 @@ from table_service.referee.values import Sanction
 
 
 def _partners_next_turn(one: Sanction, look: Look) -> Verdict:
-    """The partner keeps off what was made with the exposed cards, until his turn after theirs is over."""
+    """Judge that the partner keeps off what was made with the exposed cards, until his turn after theirs is over."""
     offender = look.before.rotation.partner(one.who)
     if look.who is not one.who or offender is None:
         return Kept(one)
@@ -35,7 +35,7 @@ def _partners_next_turn(one: Sanction, look: Look) -> Verdict:
 
 
 def _joined(one: Sanction, look: Look) -> Verdict:
-    """The line has one set of the rank again; broken when the next player discards: by then the camera has seen it."""
+    """Judge that the line has one set of the rank again, by the next player's discard: then the camera has seen it."""
     line = look.after.line_of(one.who)
     if not isinstance(look.action, act.Draw | act.Collect | act.Discard):
         return Kept(one)  # its cards may come one by one
@@ -52,7 +52,7 @@ def _are_apart(deal: Deal, line: Line) -> bool:
 
 
 def _deal_end(one: Sanction, look: Look) -> Verdict:
-    """A card of the pile, once he has picked it up, goes on that meld no more."""
+    """Judge that a card of the pile, once he has picked it up, goes on that meld no more."""
     action = look.action
     if look.who is not one.who:
         return Kept(one)
@@ -65,7 +65,7 @@ def _deal_end(one: Sanction, look: Look) -> Verdict:
 
 
 def _is_that(card: str, look: Look) -> bool:
-    """True if ``card`` is laid, and not another copy: told apart by its mark, or as he is known to hold both."""
+    """Return True if ``card`` is laid, and not another copy: told apart by its mark, or as he is known to hold both."""
     laid = [one for one in look.action.cards if same_face(one, card)]
     twins = sum(same_face(one, card) for one in look.before.hand(look.who) if face(one) != UNKNOWN)
     apart = all("#" in one and "#" in card and one != card for one in laid)
@@ -89,7 +89,7 @@ def _kept(one: Sanction, _look: Look) -> Verdict:
 
 
 def _joins(one: Sanction, action: act.Action) -> bool:
-    """True if ``action`` brings cards of the second set to the first."""
+    """Return True if ``action`` brings cards of the second set to the first."""
     if one.duty.until != "joined" or not isinstance(action, act.Extend | act.TakeBack):
         return False
     return not without(tuple(map(face, action.cards)), tuple(map(face, one.cards)))

@@ -41,7 +41,7 @@ def _by_norm(deal: Deal) -> DutyRule:
 
 
 def _stands(deal: Deal, row: int | None) -> bool:
-    """True if nothing is wrong with the meld any more: it reads as one, or it is gone."""
+    """Return True if nothing is wrong with the meld any more: it reads as one, or it is gone."""
     meld = None if row is None else deal.meld(row)
     if meld is None:
         return True
@@ -60,7 +60,7 @@ def _taken_out(one: Sanction, look: Look) -> Sanction:
 
 
 def _penalised(one: Sanction, deal: Deal) -> tuple[str, ...]:
-    """The excess cards that lie in the meld no more, and what else lies at his side."""
+    """Return the excess cards that lie in the meld no more, and what else lies at his side."""
     meld = None if one.meld is None else deal.meld(one.meld)
     out = without(one.cards, () if meld is None else meld.cards)
     aside = tuple(card for card in deal.at(side(one.who)) if face(card) != UNKNOWN)
@@ -68,7 +68,7 @@ def _penalised(one: Sanction, deal: Deal) -> tuple[str, ...]:
 
 
 def _mend(one: Sanction, look: Look) -> Verdict:
-    """The meld is put right, or its excess cards go to the side and are discarded; judged when he discards.
+    """Judge, when he discards, that the meld is put right, or its excess cards go to the side and are discarded.
 
     A meld that looks as it was is left until play goes on: the camera shows it later than the scale shows the discard.
     """
@@ -88,7 +88,7 @@ def _mend(one: Sanction, look: Look) -> Verdict:
 
 
 def _seen_again(one: Sanction, look: Look) -> Verdict:
-    """The turn is over and play goes on: by now the meld shows whether it was put right."""
+    """Judge, once the turn is over and play goes on: by now the meld shows whether it was put right."""
     if look.who is one.who or not isinstance(look.action, act.Draw | act.Collect):
         return Kept(one)
     if not _stands(look.before, one.meld):
@@ -116,7 +116,7 @@ def _carries_mending(one: Sanction, action: act.Action) -> bool:
 
 
 def _penalise(one: Sanction, look: Look) -> Verdict:
-    """The cards go face up to the side of the table, or straight to the pile; before play goes on."""
+    """Judge that the cards go face up to the side of the table, or straight to the pile, before play goes on."""
     one, action = _taken_out(one, look), look.action
     match action:
         case act.Penalise() | act.Discard():
@@ -133,7 +133,7 @@ def _penalise(one: Sanction, look: Look) -> Verdict:
 
 
 def _place(one: Sanction, look: Look) -> Verdict:
-    """The cards go to the melds that an opponent has chosen, whoever's hand lays them.
+    """Judge that the cards go to the melds that an opponent has chosen, whoever's hand lays them.
 
     He who may choose breaks nothing, and he may have chosen that they stay where they lie.
     """

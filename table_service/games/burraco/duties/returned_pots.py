@@ -11,7 +11,7 @@ from table_service.referee.values import Sanction
 
 
 def _put_back(one: Sanction, look: Look) -> Verdict:
-    """Served once the line has no second pot any more: put back at once, or card by card, out of melds too."""
+    """Judge it served once the line has no second pot: put back at once, or card by card, out of melds too."""
     line = look.after.line_of(one.who)
     if line not in look.after.second:
         return Served()
@@ -30,7 +30,7 @@ def _restores(_one: Sanction, action: act.Action) -> bool:
 
 
 def _collect(one: Sanction, look: Look) -> Verdict:
-    """The pile cards that were left are taken by who left them."""
+    """Judge that the pile cards that were left are taken by the player who left them."""
     if not isinstance(look.action, act.Draw | act.Collect):
         return Kept(one)
     if look.who is one.who and isinstance(look.action, act.Collect):

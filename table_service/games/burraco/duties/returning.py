@@ -18,13 +18,13 @@ _TAKES: Final = act.Draw | act.Collect
 
 
 def penalises_others(row: Row) -> bool:
-    """True if by ``row`` the cards that were taken go back and others are penalised and then discarded."""
+    """Return True if by ``row`` the cards that were taken go back and others are penalised and then discarded."""
     asked = {duty.do for duty in row.duties}
     return bool(asked & BACK) and {"penalise", "discard"} <= asked
 
 
 def names_card(one: Sanction, action: act.Action) -> bool:
-    """True if ``action`` moves a card that ``one`` concerns, by its face."""
+    """Return True if ``action`` moves a card that ``one`` concerns, by its face."""
     cards = {face(card) for card in one.cards}
     return bool(cards & {face(card) for card in action.cards} - {UNKNOWN})
 
@@ -47,7 +47,7 @@ def without(cards: tuple[str, ...], moved: tuple[str, ...], *, unknown: bool = F
 
 
 def put_back(one: Sanction, look: Look) -> tuple[str, ...]:
-    """The cards that ``one`` still concerns after its player has put some back as the same ruling has it.
+    """Return the cards that ``one`` still concerns after its player has put some back as the same ruling has it.
 
     A card that was drawn, and then laid, stands among them twice: once as each sensor named it.
     """
@@ -81,7 +81,7 @@ def _carries_back(one: Sanction, action: act.Action) -> bool:
 
 
 def _take_back(one: Sanction, look: Look) -> Verdict:
-    """The last play goes back into the hand, wholly or card by card; a card of it may go straight to the pile."""
+    """Judge that the last play goes back into the hand, whole or card by card; one card may go straight to the pile."""
     if isinstance(look.action, _TAKES):
         return Broken("play went on without it")
     if not isinstance(look.action, act.TakeBack):
@@ -91,7 +91,7 @@ def _take_back(one: Sanction, look: Look) -> Verdict:
 
 
 def moves_its_cards(one: Sanction, action: act.Action) -> bool:
-    """True if cards that are owed are put where they belong."""
+    """Return True if cards that are owed are put where they belong."""
     return isinstance(action, act.Penalise | act.Expose | act.Shift | act.TakeBack) and names_card(one, action)
 
 

@@ -40,7 +40,7 @@ class SanctionBook:
     # -- imposing --------------------------------------------------------------------------------------------------
 
     def impose(self, ruled: Irregularity, deal: Deal, t: float) -> list[Finding]:
-        """The duties of a ruled irregularity come into force."""
+        """Impose the duties of a ruled irregularity."""
         return [self.duties.impose(one) for one in _sanctions(ruled, deal, t)]
 
     def lift(self, ruled: Irregularity, t: float) -> list[Finding]:
@@ -69,7 +69,7 @@ class SanctionBook:
 
 
 def _may_be_kept(deal: Deal, who: Seat) -> bool:
-    """True if ``who`` may have done his duty while nobody watched: that he broke it nobody can say then."""
+    """Return True if ``who`` may have done his duty unwatched: then it is unknown that he broke it."""
     return deal.clouded or hand(who) in deal.places.unverified
 
 
@@ -118,7 +118,7 @@ def _only(melds: tuple[int, ...]) -> int | None:
 
 
 def _applies(duty: DutyRule, ruled: Irregularity, offender: Seat, deal: Deal) -> bool:
-    """True if ``duty`` holds by the way that was chosen, by whose turn runs, and as there is still something to do."""
+    """Return True if ``duty`` holds by the way chosen, by whose turn runs, and as something is left to do."""
     if duty.option not in (None, ruled.option) or (deal.phase is Phase.OVER and duty.do in _OF_A_TURN):
         return False
     whose = who_owes(duty, offender, deal.to_play, deal.rotation) if duty.who == "partner" else offender
@@ -131,7 +131,7 @@ def _applies(duty: DutyRule, ruled: Irregularity, offender: Seat, deal: Deal) ->
 
 
 def _is_back(cards: tuple[str, ...], hand: tuple[str, ...]) -> bool:
-    """True if none of the ``cards`` that are known is held any more, so that nothing need be brought back."""
+    """Return True if none of the ``cards`` that are known is held any more, so that nothing need be brought back."""
     known = [card for card in cards if face(card) != UNKNOWN]
     gone = [card for card in known if not any(same_face(card, one) or one == UNKNOWN for one in hand)]
     return bool(known) and len(gone) == len(known)

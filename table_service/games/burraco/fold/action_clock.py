@@ -45,7 +45,7 @@ class ActionClock:
         self.begin()
 
     def begin(self) -> None:
-        """A deal begins."""
+        """Begin a deal."""
         self._key: tuple[object, ...] | None = None
         self._since = 0.0
         self._told = False
@@ -117,5 +117,5 @@ def _is_running(deal: Deal) -> bool:
 
 
 def _is_sure(deal: Deal) -> bool:
-    """True if it is known whose turn it is, and no draw or discard can have gone unnoticed."""
+    """Return True if it is known whose turn it is, and no draw or discard can have gone unnoticed."""
     return deal.known and not {STOCK, DISCARD} & set(deal.places.unverified)

@@ -27,17 +27,17 @@ class Clearing:
         self._cleared_t: float | None = None
 
     def begin(self) -> None:
-        """A deal begins."""
+        """Begin a deal."""
         self._lifted, self._cleared_t = (-1.0, 0), None
 
     def is_gathered(self, t: float) -> bool:
-        """True if what happens to cards at ``t`` comes after the count, or as the table is cleared."""
+        """Return True if what happens to cards at ``t`` comes after the count, or as the table is cleared."""
         if self._cleared_t is not None and t >= self._cleared_t:
             return True
         return self._ending.is_counted_before(t)
 
     def gathers(self, move: Movement, deal: Deal) -> bool:
-        """True if ``move`` gathers cards, after the count or to be dealt anew (arts. 4, 5, 7): no play is meant.
+        """Return True if ``move`` gathers cards, after the count or to be dealt anew (arts. 4, 5, 7): no play is meant.
 
         Before anything was played the whole stock or both pots go at once; with an order to deal anew, the card turned
         up as well.
@@ -49,7 +49,7 @@ class Clearing:
         return move.source == DISCARD and move.seat is None and self._referee.deals_anew
 
     def _clears(self, move: Movement, deal: Deal) -> bool:
-        """True if the table is being cleared although no end was told: the whole stock goes at once, or all melds do.
+        """Return True if the table is being cleared with no end reported: the whole stock goes at once, or all melds.
 
         So it is where a gap in sensing has left open what the last player held. Nobody plays so.
         """

@@ -66,14 +66,14 @@ class Corrections:
         self.close_gap()
 
     def _row_changed(self, change: RowChanged) -> None:
-        """A meld reads otherwise although no card moved."""
+        """Read a meld otherwise although no card moved."""
         if self._course.deal is not None and not self._parts.clearing.is_gathered(change.committed_t):
             self._playing.perform(change.id, read_row(change, self._course.deal))
 
     # -- what was played is known better -----------------------------------------------------------------------------
 
     def _named(self, named: Named) -> None:
-        """The cards of a movement that was acted upon are known better: play goes through again from there."""
+        """Revise the cards of a movement that was acted upon, now known better: play goes through again from there."""
         self._playing.named(named)
         cards = tuple(map(card_of, named.cards))
         was = self._course.of_movement(named.movement)
@@ -103,7 +103,7 @@ class Corrections:
         return replace(action, cards=cards, result=told or ((*action.result, *more) if action.result else ()))
 
     def _retracted(self, retracted: Retracted) -> None:
-        """A movement that was acted upon did not happen."""
+        """Retract a movement that was acted upon and did not happen."""
         self._playing.retracted(retracted)
         self._undo(supposed_after(retracted.movement), retracted.reason, retracted.t)
         self._undo(retracted.movement, retracted.reason, retracted.t)
@@ -156,13 +156,13 @@ class Corrections:
         self._playing.perform(0, (laid,))
 
     def _took_pot(self, seat: Seat) -> bool:
-        """True if ``seat`` has taken a pot since he drew."""
+        """Return True if ``seat`` has taken a pot since he drew."""
         own = (one.action for one in reversed(self._course.played) if one.action.seat is seat)
         turn = takewhile(lambda action: not isinstance(action, act.Draw | act.Collect), own)
         return any(isinstance(action, act.TakePot) for action in turn)
 
     def _counted(self, counted: Counted) -> None:
-        """A scale has settled on a number of cards."""
+        """Take the number of cards on which a scale has settled."""
         deal = self._course.deal
         if deal is None or not self._pack.is_checked:
             self._set_out(counted)
@@ -188,13 +188,13 @@ class Corrections:
         self.trust(counted.zone, counted.t)
 
     def _pots_unmoved(self, before: Deal, counted: Counted) -> None:
-        """The pots, not heard for a while, are counted with what the ledger has; ``before``: the deal until then."""
+        """Count the pots, not heard for a while, with what the ledger has; ``before``: the deal until then."""
         changed = self._changed.pop(POTS, None) == before.number
         if self._course.deal is before and counted.confidence >= _SURE and not changed:
             self._course.change(lambda deal: found_unmoved(deal, POTS, counted.t))
 
     def _set_out(self, counted: Counted) -> None:
-        """A count of what is being set out, before the deal was checked.
+        """Take a count of what is being set out, before the deal was checked.
 
         One that is not sure says nothing against the pack.
         """
@@ -205,7 +205,7 @@ class Corrections:
             self._pack.check(counted.t, at_once=False)
 
     def _late_count(self, counted: Counted) -> None:
-        """The scale disagrees with the ledger: the zone is unverified; a stock never counted before may be short."""
+        """Mark the zone unverified: the scale disagrees with the ledger; a stock never counted before may be short."""
         self.doubt(counted.zone, counted.t, "the scale and the ledger of play differ")
         never = self._pack.counts.get(STOCK) is None and counted.confidence >= _SURE
         if counted.zone == STOCK and counted.cards is not None and never:
@@ -219,7 +219,7 @@ class Corrections:
             self._pack.report(FaultKind.PACK_NOT_WHOLE_IN_PLAY, counted.t)
 
     def _recounted(self, zone: str, count: int, t: float) -> None:
-        """A scale that had not been heard has counted its cards anew."""
+        """Take the new count of cards by a scale that had not been heard."""
         self._pack.counts[zone] = count
         pile = self._table.tracker.table.pile if zone == DISCARD else ()
         cards = pile if len(pile) == count else (UNKNOWN,) * count
@@ -232,7 +232,7 @@ class Corrections:
         self.trust(zone, t)
 
     def _pots_counted(self, deal: Deal, left: int, t: float) -> None:
-        """The scale of the pots had not been heard: a pot that has gone was his whose hand was used up."""
+        """Take the count of the pots' scale, not heard before: a pot that has gone was his whose hand was used up."""
         last = next((one for one in reversed(self._course.played) if isinstance(one.action, act.TakePot)), None)
         supposed = None if last is None else last.step.movement  # below 0: nothing sensed it
         if last and supposed is not None and supposed < 0 and left == _in_pots(deal) + len(last.action.cards):
@@ -303,7 +303,7 @@ def _in_pots(deal: Deal) -> int:
 
 
 def _named_in_meld(action: act.Open | act.Extend, cards: tuple[str, ...]) -> act.Open | act.Extend:
-    """``action`` with its cards known as ``cards``, and so in what the meld reads."""
+    """Return ``action`` with its cards known as ``cards``, and so in what the meld reads."""
     result = action.result
     for old, new in zip(action.cards, cards, strict=True):
         result = result if face(new) in (UNKNOWN, face(old)) else renamed(result, old, new)

@@ -50,7 +50,7 @@ class PlayedAction:
 
 
 def number_of(step: DealStep) -> float:
-    """The place of ``step`` in its history."""
+    """Return the place of ``step`` in its history."""
     return step.number
 
 
@@ -94,11 +94,11 @@ class BurracoCourse:
         return [(one.before, one.action) for one in self.played]
 
     def of_movement(self, movement: int) -> list[PlayedAction]:
-        """The actions that were read from ``movement``."""
+        """Return the actions that were read from ``movement``."""
         return [one for one in self.played if one.step.movement == movement]
 
     def since(self, one: PlayedAction) -> list[act.Action]:
-        """The actions after ``one``, oldest first."""
+        """Return the actions after ``one``, oldest first."""
         return [later.action for later in self.played if later.step.number > one.step.number]
 
     # -- the acts ----------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ class BurracoCourse:
         return None if deal is None or change(deal) is deal else self._take(change=change)
 
     def perform(self, action: act.Action, movement: int) -> None:
-        """``action``, read from ``movement``, has been done."""
+        """Record that ``action``, read from ``movement``, has been done."""
         self._take(action, movement)
 
     def revise(self, one: PlayedAction, action: act.Action) -> None:

@@ -42,7 +42,7 @@ class Orders:
                 self._parts.ending.revised(order.t, (None, order.t))
 
     def _rule(self, order: DecisionOrder | Warn) -> None:
-        """A ruling may stop the deal, and change its score and the result of the round."""
+        """Apply a ruling, which may stop the deal, and change its score and the result of the round."""
         parts = self._parts
         self._playing.settle(order.t, called=True)
         left = parts.referee.leaves_cards(order, parts.course.deal)

@@ -58,7 +58,7 @@ class Ending:
         self._by: tuple[Seat | None, float] = (None, 0.0)
 
     def begin(self) -> None:
-        """A deal begins."""
+        """Begin a deal."""
         self._end = EndState()
         self._told.clear()
 
@@ -68,7 +68,7 @@ class Ending:
         return _END in self._told
 
     def is_counted_before(self, t: float) -> bool:
-        """True if the deal was over and counted before ``t``."""
+        """Return True if the deal was over and counted before ``t``."""
         counted_t = self._count.counted_t
         return self.is_told and counted_t is not None and t > counted_t
 
@@ -114,12 +114,12 @@ class Ending:
         return event.id
 
     def correct(self, name: str, was: Ended, ended: Ended) -> str:
-        """The deal has ended otherwise than was told."""
+        """Correct the end of the deal, which has ended otherwise than was reported."""
         self.retract(name, was)
         return self.report(ended)
 
     def retract(self, name: str, ended: Ended) -> None:  # noqa: ARG002 - as `Writer`
-        """The end that was told was none: it is taken back, and the score with it."""
+        """Take back the end that was reported and was none, and the score with it."""
         end = self._end
         for told in (name, self._table.sheets.score):
             if told is not None:
@@ -135,7 +135,7 @@ class Ending:
         self.recount(t)
 
     def has_not_gone_out(self, who: Seat, t: float) -> bool:
-        """A ruling leaves ``who``, the last to discard, with cards; whether he was told to have closed.
+        """Leave ``who``, the last to discard, with cards by a ruling; return True if he was reported to have closed.
 
         Then that end is taken back, and play goes on or has ended otherwise.
         """
@@ -148,7 +148,7 @@ class Ending:
         return closed
 
     def taken_back(self, move: Movement) -> bool:
-        """True if ``move`` is the last discard taken back by who closed with it, which reopens the deal.
+        """Return True if ``move`` is the last discard taken back by who closed with it, which reopens the deal.
 
         Only right after it, before any hand was laid out: then the cards are gathered.
         """
@@ -168,7 +168,7 @@ class Ending:
         return True
 
     def acted(self, action: act.Action) -> None:
-        """``action`` may have ended the deal; who had said that he closes has perhaps done so with it.
+        """Follow ``action``, which may have ended the deal; a player who said he closes has perhaps done so with it.
 
         One that is told after the end may show that it was another.
         """
@@ -177,7 +177,7 @@ class Ending:
             self.settle(action.t)
 
     def stock_counted(self, t: float) -> None:
-        """The stock is known again: it may have been used up at the last discard (art. 17)."""
+        """Take the stock as known again: it may have been used up at the last discard (art. 17)."""
         deal = self._course.deal
         if deal is None or deal.phase is not Phase.PLAYING or deal.begun or deal.last_out is None:
             return
@@ -185,14 +185,14 @@ class Ending:
             self.end("stock", t)
 
     def end(self, manner: Manner, t: float) -> None:
-        """The deal ends in this manner, if it is not over."""
+        """End the deal in this manner, if it is not over."""
         self._course.change(lambda deal: deal if deal.phase is Phase.OVER else deal.over(manner))
         self._follow(t)
 
     # -- signs of a closing ------------------------------------------------------------------------------------------
 
     def says_close(self, who: Seat, t: float) -> None:
-        """A player says that he closes: where his number of cards is not sure, his word settles it."""
+        """Record that a player says that he closes: if his number of cards is uncertain, his word settles it."""
         self._end.closing = (who, t)
         self.settle(t)
 
@@ -206,7 +206,7 @@ class Ending:
         return deal is not None and said is not None and said[0] is deal.last_out and said[1] >= deal.last_out_t - _SIGN
 
     def shield_over(self, who: Seat, t: float) -> None:
-        """A hand-shield turned over right after the own last discard is the sign that its player has closed.
+        """Take a hand-shield turned over right after the own last discard as the sign that its player has closed.
 
         Later, while nobody has acted since, it still is one for whoever sees the hands of the three others.
         """
@@ -223,7 +223,7 @@ class Ending:
         return 0 if deal is None or deal.last_out is None or deal.sure_of(deal.last_out) else _SPARE
 
     def shown(self, shown: Shown) -> None:
-        """A hand lies face up: for the count, or before the end was seen."""
+        """Take a hand that lies face up: for the count, or before the end was seen."""
         deal, end = self._course.deal, self._end
         if self.is_told:
             self._shown_for_the_count(shown)
@@ -236,11 +236,11 @@ class Ending:
             self._look_at_hands(shown.t)
 
     def _may_be_over(self, deal: Deal) -> bool:
-        """True if the last turn has ended, or may have ended while nobody watched the pile."""
+        """Return True if the last turn has ended, or may have ended while the pile was not watched."""
         return not deal.begun or self._is_reopened or acting.may_have_discarded(deal)
 
     def _judge_shown(self, shown: Shown, deal: Deal) -> None:
-        """A hand shown after a closing that was none may be a fault by itself, whether or not anybody plays on."""
+        """Judge a hand shown after a closing that was none: it may be a fault, even if no player plays on."""
         cards = tuple(map(card_of, shown.cards))
         if cards:
             hand_shown = act.ShowHand(
@@ -255,7 +255,7 @@ class Ending:
             self._reporter.report(self._referee.judge(deal, hand_shown, (), deal))
 
     def _shown_for_the_count(self, shown: Shown) -> None:
-        """A later view replaces the one before; a hand that shrinks is being gathered, whether counted yet or not."""
+        """Replace the view before by a later one; a hand that shrinks is being gathered, counted yet or not."""
         end, cards, deal = self._end, tuple(map(card_of, shown.cards)), self._course.deal
         supposed = deal is not None and deal.closer is shown.seat and end.supposed == self._course.last
         if cards and supposed and end.supposed is not None:  # others alone, laying out their hands, had said so
@@ -309,16 +309,16 @@ class Ending:
             self._laid_out(t, _SPARE)
 
     def _all_others_show(self) -> bool:
-        """True if all hands but one lie face up."""
+        """Return True if all hands but one lie face up."""
         deal = self._course.deal
         return deal is not None and sum(map(bool, self._end.early.values())) == len(deal.seats) - 1
 
     def _are_laid_out(self, deal: Deal) -> bool:
-        """True if so many hands lie face up that the deal must be over."""
+        """Return True if so many hands lie face up that the deal must be over."""
         return sum(map(bool, self._end.early.values())) >= min(_LAID_OUT, len(deal.seats) - 1)
 
     def _laid_out(self, t: float, spare: int) -> None:
-        """The hands are laid out for the count: an end that the ledger could not be sure of has come."""
+        """Take the hands as laid out for the count: an end that the ledger could not be certain of has come."""
         course, end = self._course, self._end
         if course.deal is None or self.is_told:
             return
@@ -341,7 +341,7 @@ class Ending:
     # -- the count ---------------------------------------------------------------------------------------------------
 
     def called_to_count(self, t: float) -> None:
-        """A player's button asks for the count: with hands laid out it says that the deal is over.
+        """Take a player's button as asking for the count: with hands laid out it says that the deal is over.
 
         Who discarded last has gone out then, however many cards too many a ledger has that was not sure of him.
         """
@@ -354,7 +354,7 @@ class Ending:
         self.count(t)
 
     def flush(self, t: float, following: int | None = None) -> None:
-        """The next deal begins, or the round ends: a deal that is over and was not counted is counted now.
+        """Count a deal that is over and was not counted, as the next deal begins, or the round ends.
 
         ``following``: the number of the deal that begins; where it is the same one the cards are dealt anew, and
         nothing is counted. Of a deal whose end nobody saw no item is known: that the stock is gone tells nothing when

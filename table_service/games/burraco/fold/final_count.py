@@ -35,17 +35,17 @@ class FinalCount:
         return self._table.sheets.score is not None
 
     def begin(self) -> None:
-        """A deal begins."""
+        """Begin a deal."""
         self._doubted, self._lying, self.counted_t = frozenset(), LedgerDifferences(), None
         self._stacks = {}
 
     def take_back(self) -> None:
-        """The deal was not over."""
+        """Take the count back: the deal was not over."""
         self.counted_t, self._stacks = None, {}
         self._table.sheets.take_back()
 
     def is_complete(self, deal: Deal, shown: Mapping[Seat, tuple[str, ...]]) -> bool:
-        """True if the sensors show every card of ``deal`` that is over, with the hands ``shown``."""
+        """Return True if the sensors show every card of ``deal`` that is over, with the hands ``shown``."""
         now = self._look(deal)
         return is_complete(deal, shown, now.outside_hands(now.seen(deal)))
 

@@ -113,7 +113,7 @@ class Burraco:
     # -- what it is told ---------------------------------------------------------------------------------------------
 
     def begin(self, beginning: Beginning) -> None:
-        """A round begins, or a deal of it: what the parts knew of the deal before is forgotten."""
+        """Begin a round, or a deal of it: what the parts knew of the deal before is forgotten."""
         parts = self.parts
         for part in (parts.shields, parts.pack, parts.count, parts.ending, parts.stalemate, parts.clearing):
             part.begin()
@@ -138,7 +138,7 @@ class Burraco:
         self._signals.hear(signal)
 
     def ordered(self, order: Order) -> None:
-        """The arbitro has ordered something about the deal that runs."""
+        """Apply what the arbitro has ordered about the deal that runs."""
         self._orders.follow(order)
 
     def at(self, now: Now) -> None:
@@ -158,7 +158,7 @@ class Burraco:
             self.parts.ending.tick(sensed.observation.t)
 
     def end(self, end: DealEnd) -> None:
-        """The next deal begins, or the round ends."""
+        """End the deal: the next one begins, or the round ends."""
         self.parts.ending.flush(end.t, end.following)
 
     def state(self) -> dict[str, Any]:

@@ -23,12 +23,12 @@ class HandShields:
         self.pot_sign: Seat | None = None
 
     def begin(self) -> None:
-        """A deal begins."""
+        """Begin a deal."""
         self._turned.clear()
         self.pot_sign = None
 
     def upright(self, seat: Seat) -> None:
-        """The shield of ``seat`` stands."""
+        """Record that the shield of ``seat`` stands."""
         self._heard.add(seat)
 
     def over(self, seat: Seat, t: float) -> None:
@@ -49,7 +49,7 @@ class HandShields:
         return sign
 
     def declared(self, seat: Seat | None, t: float) -> bool | None:
-        """True if ``seat``, who takes a pot at ``t``, had turned his hand-shield over.
+        """Return True if ``seat``, who takes a pot at ``t``, had turned his hand-shield over.
 
         None where nobody asks for it or can tell. That he said so is not enough, and that he did not cannot be known.
         """

@@ -52,31 +52,31 @@ class PackFaults:
         self._started_t = -inf
 
     def begin(self) -> None:
-        """A deal begins: nothing of it has been counted."""
+        """Begin a deal: nothing of it has been counted."""
         self._fault, self._spare_pot = None, False
         self.counts, self.is_checked, self.is_started = {}, False, False
 
     def start_play(self, t: float) -> None:
-        """The arbitro has said that play may begin."""
+        """Start play, as the arbitro has said that it may begin."""
         self.is_started, self._started_t = True, t
         self._referee.start_play()
         self.check(t, at_once=False)
 
     def is_due(self, counted: Counted) -> bool:
-        """True if stock or pots hold the cards that the code deals there."""
+        """Return True if stock or pots hold the cards that the code deals there."""
         deal = self._course.deal
         stock = self._book.stock_of(len(deal.seats)) if deal is not None else None
         return counted.cards == {STOCK: stock, POTS: self._book.pots * self._book.pot_cards}.get(counted.zone)
 
     def _is_turned_up(self, deal: Deal) -> bool:
-        """True if a card was turned up: told before, or one lay on the pile before the order to start came (art. 7)."""
+        """Return True if a card was turned up: reported, or on the pile before the order to start came (art. 7)."""
         if not deal.turned_up and self.counts.get(DISCARD) == 1:
             self._course.change(lambda deal: acting.turn_up(deal, ()))
             deal = self._course.deal or deal
         return bool(deal.turned_up)
 
     def check(self, t: float, *, at_once: bool) -> None:
-        """The deal check (arts. 4, 5, 7): made as soon as stock and pots are known, at the first draw at the latest."""
+        """Check the deal (arts. 4, 5, 7) as soon as stock and pots are known, at the first draw at the latest."""
         deal = self._course.deal
         if deal is None or self.is_checked or (not at_once and not {STOCK, POTS} <= self.counts.keys()):
             return
@@ -97,7 +97,7 @@ class PackFaults:
             self.report(check.kind, t)
 
     def _may_have_been_drawn(self, lacking: int, t: float) -> bool:
-        """True if a stock first counted well after the order to start lacks no more than play may have taken since."""
+        """Return True if a stock first counted well after the start lacks no more than play may have taken since."""
         return 0 < lacking <= _PLAYED and t > self._started_t + _AT_ONCE and self.is_started
 
     def _unweighed(self, t: float) -> None:
@@ -106,7 +106,7 @@ class PackFaults:
         self._table.health.doubt(STOCK, t, "its scale has told of no cards yet")
 
     def report(self, kind: FaultKind, t: float) -> None:
-        """The pack, or how it was dealt, is found wrong (arts. 4, 5)."""
+        """Report that the pack, or how it was dealt, is found wrong (arts. 4, 5)."""
         deal = self._course.deal
         before = deal is None or not deal.is_under_way
         key = self._found(kind, t, t, found="before_play" if before else "later", basis=("scale",))
@@ -137,7 +137,7 @@ class PackFaults:
         return said.key
 
     def play_begins(self, t: float) -> None:
-        """The first act of play: on a pack that was found wrong before, art. 5 rules otherwise from now on."""
+        """Begin play by its first act: on a pack that was found wrong before, art. 5 rules otherwise from now on."""
         if self._fault is None:
             return
         key, was = self._fault

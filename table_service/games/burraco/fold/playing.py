@@ -65,7 +65,7 @@ class Playing:
         """When the arbitro last ruled on this deal."""
 
     def begin(self) -> None:
-        """A deal begins."""
+        """Begin a deal."""
         self._turn_up, self._after_end, self._ruled_t = TurnUpWatch(), [], None
 
     @property
@@ -94,7 +94,7 @@ class Playing:
                 self._play(one)
 
     def turns_up(self, t: float) -> bool:
-        """The discard spot's scale, silent before, counts one card at ``t``: True if that can only be the turn-up."""
+        """Return True if the one card that the silent discard scale counts at ``t`` can only be the turn-up."""
         deal = self._parts.course.deal
         if deal is None or deal.phase is not Phase.DEALT or deal.turned_up or deal.pile:
             return False
@@ -103,18 +103,18 @@ class Playing:
         return True
 
     def ruled(self, t: float) -> None:
-        """The arbitro rules on this deal at ``t``."""
+        """Record that the arbitro rules on this deal at ``t``."""
         self._ruled_t = t
 
     def bring_to_light(self) -> None:
-        """The arbitro rules, after the end of the deal: it is about cards that have come to light in melds since."""
+        """Play what brought cards in melds to light since the end of the deal: the arbitro rules about them."""
         for move in tuple(self._after_end):
             if any(isinstance(action, act.Uncover) for action in self._read(move)):
                 self._after_end.remove(move)
                 self._play(move)
 
     def catch_up(self, *, reopened: bool = False) -> None:
-        """The arbitro has ruled on a deal that is over: what was moved since its end carried that out already.
+        """Carry on with a deal that is over and was ruled on: what was moved since its end carried that out already.
 
         ``reopened``: by his ruling it is not over.
         """
@@ -130,7 +130,7 @@ class Playing:
         self.settle(t)
 
     def named(self, named: Named) -> None:
-        """A card that is held back may be known better."""
+        """Name a card that is held back, which may be known better."""
         self._turn_up.named(named)
 
     def retracted(self, retracted: Retracted) -> None:
@@ -149,7 +149,7 @@ class Playing:
         return self._parts.course.actions
 
     def _unseen(self, meld: MeldRow) -> bool:
-        """True if an arm covers the meld, or frames show it, or have begun to, otherwise than the ledger has it."""
+        """Return True if an arm covers the meld, or frames show it, or begin to, otherwise than the ledger has it."""
         zone, tracker = melds(meld.line), self._parts.table.tracker
         return tracker.is_covered(zone) or tracker.is_in_question(zone, meld.row, tuple(map(face, meld.cards)))
 

@@ -49,7 +49,7 @@ def _first_to_open(deal: Deal, line: Line) -> Seat | None:
 
 
 def _pots(deal: Deal) -> dict[str, Any]:
-    """The pots that lie there with the cards in each, who took which, and how; ``second``: beyond a line's own."""
+    """Return the pots that lie there with the cards in each, who took which, how; ``second``: beyond a line's own."""
     return {
         "left": len(deal.pots_left),
         "cards": [len(deal.at(place)) for place in deal.pots_left],

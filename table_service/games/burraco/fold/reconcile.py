@@ -57,7 +57,7 @@ class Reconciliation:
             self._melds(line, deal, t)
 
     def _lasting(self, zone: str, differs: object, t: float) -> bool:
-        """True if ``zone`` differs in this very way, and has done so for long; ``differs`` None: it does not."""
+        """Return True if ``zone`` differs in this very way, and has done so for long; ``differs`` None: it does not."""
         if differs is None:
             self._since.pop(zone, None)
             return False
@@ -68,7 +68,7 @@ class Reconciliation:
         return t - since >= _LASTS
 
     def _weigh(self, zone: str, deal: Deal, t: float) -> None:
-        """A scale that is well, and at rest, settles how many cards lie there."""
+        """Settle how many cards lie there by a scale that is well, and at rest."""
         held = {STOCK: deal.stock, DISCARD: len(deal.pile), POTS: sum(len(deal.at(pot)) for pot in POTS_IN_ORDER)}[zone]
         counted = self._tracker.counted(zone)
         if not self._lasting(zone, None if counted in (None, held) else (counted, held), t) or counted is None:
@@ -120,7 +120,7 @@ class Reconciliation:
             self._corrections.doubt(zone, t, f"the camera and the ledger of play differ: {differs}")
 
     def _unlike(self, line: Line, deal: Deal, shown: dict[int, tuple[str, ...]]) -> str | None:
-        """The cards by which the camera and the ledger differ; None where they do not."""
+        """Return the cards by which the camera and the ledger differ; None if they do not."""
         lies: Counter[str] = Counter()
         for meld in deal.melds:
             if meld.line is line:

@@ -19,11 +19,11 @@ class Stalemate:
         self._watched_from: int | None = None
 
     def begin(self) -> None:
-        """A deal begins."""
+        """Begin a deal."""
         self._watched_from = None
 
     def watch(self, t: float, *, declared: bool = False) -> None:
-        """The arbitro has come to see whether it is a stalemate; ``declared``: he says that it is one.
+        """Watch for a stalemate, which the arbitro has come to see; ``declared``: he says that it is one.
 
         What was before he came does not count: the deal ends when the four exchange cards in turns that he sees from
         their beginning, or as he declares it.
@@ -40,7 +40,7 @@ class Stalemate:
         self._voice.say("table.health", say.TableHealth(what="order", state="ok", note=note), t)
 
     def discarded(self, t: float) -> None:
-        """A turn has ended at ``t``: end the deal where cards were only exchanged in so many turns that he saw."""
+        """End a turn at ``t``, and the deal if cards were only exchanged in so many turns that the arbitro saw."""
         deal, since = self._course.deal, self._watched_from
         if deal is None or since is None or deal.phase is not Phase.PLAYING or deal.begun:
             return

@@ -93,7 +93,7 @@ class Surplus:
         self._look_at_time(observation.t)
 
     def begin(self) -> None:
-        """A deal begins."""
+        """Begin a deal."""
         self._proofs.clear()
         self._told.clear()
 
@@ -111,7 +111,7 @@ class Surplus:
                 self._strange.append(_Strange(tags.zone, uid, tags.t))
 
     def moved(self, move: Movement) -> None:
-        """A card was laid alone: where its player's gate heard a tag that the pack does not know, it bears that tag."""
+        """Give a card that was laid alone the tag that its player's gate heard, if the pack does not know it."""
         if move.seat is None or len(move.cards) != 1 or move.source != hand(move.seat):
             return
         card = face(card_of(move.cards[0]))
@@ -124,7 +124,7 @@ class Surplus:
             self._foreign[uid] = (card if seen == card else "", gate(move.seat))
 
     def _crossed_with(self, move: Movement, zone: str) -> tuple[set[str], set[str]]:
-        """Readings of the gate ``zone`` during ``move``: faces that it named, and tags that are not the pack's."""
+        """Return readings of gate ``zone`` during ``move``: faces that it named, and tags that are not the pack's."""
         first, last = move.committed_t - _ON_ITS_WAY[0], move.committed_t + _ON_ITS_WAY[1]
         named = {card for t, at, card in self._named if at == zone and first <= t <= last}
         here = (one for one in self._strange if one.zone == zone and first <= one.t <= last)
@@ -133,7 +133,7 @@ class Surplus:
     # -- faces in plain view -------------------------------------------------------------------------------------------
 
     def _bearable(self, card: str) -> int:
-        """Number of cards of this face that may be open: those of the pack, one less if a strange tag is on one."""
+        """Return how many cards of this face may be open: those of the pack, one less if a strange tag is on one."""
         trust = self._parts.table.tag_trust
         borne = any(face_of == card and trust.is_credible(at) for face_of, at in self._foreign.values())
         return BURRACO.copies.get(card, 0) - borne
@@ -162,14 +162,14 @@ class Surplus:
                 proof.frames.append(sight.frame)
 
     def _fade(self, card: str) -> None:
-        """A frame that could see everything did not show the cards: they have gone, or were misread."""
+        """Fade the proof of cards that a frame of everything did not show: they have gone, or were misread."""
         proof = self._proofs[card]
         proof.weight -= 1.0
         if proof.weight <= 0.0:
             del self._proofs[card]
 
     def _is_played(self, deal: Deal) -> bool:
-        """True if the deal is under way: what is found before it began, or after the count, is another matter."""
+        """Return True if the deal is under way: what is found before it, or after the count, is another matter."""
         return deal.phase is not Phase.DEALT and self._parts.count.counted_t is None
 
     def _look_at_time(self, t: float) -> None:
@@ -188,7 +188,7 @@ class Surplus:
                 self._tell(card, proof, deal, t)
 
     def _is_believed(self, card: str, deal: Deal) -> bool:
-        """True if play as it was followed has come to the same: so many cards of the face lie open by the ledger."""
+        """Return True if play as followed has come to the same: so many cards of the face lie open by the ledger."""
         lying = [one for meld in deal.melds for one in meld.cards]
         lying += [*deal.pile, *deal.at(TABLE), *(one for seat in deal.seats for one in deal.at(side(seat)))]
         return [face(one) for one in lying].count(card) > self._bearable(card)
@@ -199,6 +199,6 @@ class Surplus:
         self._parts.pack.surplus(card, t, proof.first_t, tuple(proof.frames))
 
     def _is_twin(self, card: str, deal: Deal) -> bool:
-        """True if the third card came into the set of the two others: that is the matter of a row of its own."""
+        """Return True if the third card came into the set of the two others: that is the matter of a row of its own."""
         most = deal.book.same_face_per_set
         return any([face(one) for one in meld.cards].count(card) > most for meld in deal.melds)

@@ -46,14 +46,14 @@ class TurnDoubts:
         return move
 
     def is_awaited(self, track: Movement | RowChanged, zone: str) -> bool:
-        """True if ``track`` is a discard that no hand was seen to make: the one that is waited for at the pile."""
+        """Return True if ``track`` is a discard that no hand was seen to make: the one awaited at the pile."""
         deal = self._course.deal
         if zone != DISCARD or deal is None or not isinstance(track, Movement) or track.target != DISCARD:
             return False
         return deal.drawn and track.source is None and track.seat is None
 
     def is_assured(self, zone: str, held: Movement | RowChanged) -> bool:
-        """True if the sensors assure that nothing went unnoticed in ``zone`` before ``held``.
+        """Return True if the sensors assure that nothing went unnoticed in ``zone`` before ``held``.
 
         They err where ``held`` lays a card that by the ledger lies on the pile: it was picked up.
         """
@@ -64,14 +64,14 @@ class TurnDoubts:
         return self._tracker.assured(zone) > held.committed_t
 
     def _has_left_pile(self, held: Movement | RowChanged) -> bool:
-        """True if ``held`` lays the very card, not its twin, that the ledger has on the pile."""
+        """Return True if ``held`` lays the very card, not its twin, that the ledger has on the pile."""
         deal = self._course.deal
         if deal is None or not isinstance(held, Movement) or not is_melds(held.target or ""):
             return False
         return any(card in deal.pile for card in held.cards if card != face(card))
 
     def unsettled(self, held: Movement | RowChanged, zone: str) -> Movement | RowChanged:
-        """An act went unseen, or this one was wrong: whose turn it is, and what his hand holds, is open.
+        """Leave open whose turn it is, and what his hand holds: an act went unseen, or this one was wrong.
 
         So nobody is accused before a whole turn has been seen, above all not the next player, who may be the right one.
         """
@@ -86,7 +86,7 @@ class TurnDoubts:
         return held
 
     def open_in(self, track: Movement | RowChanged) -> str | None:
-        """The zone in which something may have gone unnoticed that would put ``track`` in order; None: it is."""
+        """Return the zone in which something may have gone unnoticed that would put ``track`` in order; None: it is."""
         deal = self._course.deal
         if deal is None or not isinstance(track, Movement) or deal.phase is Phase.OVER or not deal.known:
             return None
@@ -106,7 +106,7 @@ def _open_before_draw(deal: Deal, move: Movement) -> str | None:
 
 
 def _open_before(deal: Deal, move: Movement, seat: Seat) -> str | None:
-    """The zone in which something may have gone unnoticed before ``seat`` made ``move``; None: it is in order."""
+    """Return the zone in which something may have gone unnoticed before ``seat`` made ``move``; None: in order."""
     takes, lays = move.source in _TAKEN_FROM, is_melds(move.target) and not is_melds(move.source)
     if lays and deal.is_late(seat, move.committed_t):
         return None
@@ -118,13 +118,13 @@ def _open_before(deal: Deal, move: Movement, seat: Seat) -> str | None:
 
 
 def _may_turn_up(deal: Deal, move: Movement, seat: Seat | None) -> bool:
-    """True if it may be the card that the dealer turns up, which accuses nobody."""
+    """Return True if it may be the card that the dealer turns up, which accuses no player."""
     begins = deal.phase is Phase.DEALT and not deal.turned_up
     return begins and seat in (None, deal.dealer) and move.target == DISCARD
 
 
 def _is_in_order(deal: Deal, seat: Seat, *, takes: bool) -> bool:
-    """True if it is in order although ``seat`` is not on turn.
+    """Return True if it is in order although ``seat`` is not on turn.
 
     What the player before him has left of the pile is that one's discard (art. 9); and who has played out of turn goes
     on with that turn.

@@ -18,7 +18,7 @@ from table_service.tracking.movements import Movement
 
 
 def unseen_collection(move: Movement, deal: Deal, played: Sequence[PlayedAction]) -> PlayedAction | None:
-    """The pick-up that is supposed to be that of the player in turn and was made by whose hand ``move`` leaves.
+    """Return the pick-up credited to the player in turn, but made by the one whose hand ``move`` leaves.
 
     A gate has read, in another hand, a very card that lay in the pile: no twin of it, which has another number. None
     where ``move`` shows no such thing, or the player in turn has done anything since.
@@ -34,7 +34,7 @@ def unseen_collection(move: Movement, deal: Deal, played: Sequence[PlayedAction]
 
 
 def _leaves_anothers_hand(move: Movement, deal: Deal) -> bool:
-    """True if a gate has read cards that leave the hand of somebody who is not in turn, while cards are played."""
+    """Return True if a gate has read cards that leave the hand of a player not in turn, while cards are played."""
     who = move.seat
     if who is None or who is deal.to_play or deal.phase is not Phase.PLAYING:
         return False
@@ -67,5 +67,5 @@ def unseen_lays(action: act.Action, played: Sequence[PlayedAction]) -> list[tupl
 
 
 def _is_seen(action: act.Action) -> bool:
-    """True if the hand that did ``action`` was seen, or follows from what came before and after."""
+    """Return True if the hand that did ``action`` was seen, or follows from what came before and after."""
     return action.seat is not None and not action.supposed and action.confidence >= PLAIN

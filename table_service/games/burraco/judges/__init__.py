@@ -46,7 +46,7 @@ _INSTEAD_OF: Final[Mapping[str, tuple[FaultKind, ...]]] = {
 
 
 def judge_action(facts: Facts) -> list[Irregularity]:
-    """The irregularities that the action shows, or that it makes another of; those with a key were open before.
+    """Return the irregularities that the action shows, or that it makes another of; those with a key were open before.
 
     After a gap in sensing only those that are none of turns (``after_gap``), until a whole turn has been seen or it
     shows that nothing was done in the gap.

@@ -27,18 +27,18 @@ def judge(facts: Facts) -> list[Irregularity]:
 
 
 def _is_seen_whole(facts: Facts, zone: str) -> bool:
-    """True if one hand that was seen did it wholly after ``zone`` had been seen again as it lay there."""
+    """Return True if one hand that was seen did it wholly after ``zone`` had been seen again as it lay there."""
     action, doubts = facts.action, facts.before.places.unverified
     seen = action.seat is not None and not action.supposed and action.is_by_one_hand
     return seen and not {zone, BEAMS} & set(doubts) and action.committed_t > facts.before.seen_again_t
 
 
 def _may_have_thawed(deal: Deal, row: int) -> bool:
-    """True if the turn at which meld ``row`` thaws may have come during the gap."""
+    """Return True if the turn at which meld ``row`` thaws may have come during the gap."""
     meld = deal.meld(row)
     return meld is not None and meld.frozen == "temporary" and not {STOCK, DISCARD} <= set(deal.unmoved)
 
 
 def _is_turn_known(deal: Deal) -> bool:
-    """True if a hand that was seen since the gap has begun the running turn: an exposure is judged by whose it is."""
+    """Return True if a hand seen since the gap has begun the running turn: an exposure is judged by whose it is."""
     return deal.known and deal.begun and deal.seen

@@ -64,7 +64,7 @@ def frozen_cards(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
 
 
 def last_play_cards(deal: Deal, play: LastPlay | None) -> tuple[tuple[str, ...], bool]:
-    """The cards of the last play by its definition, and whether they are certain.
+    """Return the cards of the last play by its definition, and whether they are certain.
 
     A meld opened last counts whole. Of cards added together it is one: in a set that of the highest rank, a wild before
     all; in a run the outermost on the side where they were laid, uncertain where they lie on both. Cards added to
@@ -118,7 +118,7 @@ def _closing(facts: Facts, action: act.Discard) -> list[Irregularity]:
 
 
 def _doubts_only_pair(deal: Deal, seat: Seat) -> bool:
-    """True if nothing but which of the pair of ``seat`` laid what is in doubt.
+    """Return True if nothing but which of the pair of ``seat`` laid what is in doubt.
 
     Who discards a wild and by the ledger holds nothing more has gone out, or has one card left that his partner is
     taken to hold: the arbitro is told, and nobody is accused.

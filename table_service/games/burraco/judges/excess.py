@@ -46,7 +46,7 @@ def wrong_meld(book: RuleBook, base: Cards, now: Cards) -> Wrong | None:
 
 
 def _excess(book: RuleBook, now: Cards, laid: Cards) -> tuple[Cards, bool]:
-    """The fewest of the cards laid whose going leaves a meld, all where none does; and whether that is plain."""
+    """Return the fewest laid cards whose removal leaves a meld (all if none does), and whether that is plain."""
     for count in range(1, min(len(laid), _MOST_TRIED) + 1):
         found: dict[Cards, Cards] = {}
         best: dict[Cards, int] = {}
@@ -94,7 +94,7 @@ class _Shape:
         return bool(self.base) or len(self.excess) < len(self.faces)
 
     def longer_than(self, naturals: int) -> bool:
-        """True if it holds more cards than so many naturals and the wilds that a meld may hold."""
+        """Return True if it holds more cards than ``naturals`` and the wilds that a meld may hold."""
         return len(self.faces) > naturals + self.book.wilds_per_meld
 
 
@@ -108,7 +108,7 @@ def _is_third_twin(shape: _Shape) -> bool:
 
 
 def _is_too_long(shape: _Shape) -> bool:
-    """True if a run holds a second ace, or more than it can (art. 11)."""
+    """Return True if a run holds a second ace, or more than it can (art. 11)."""
     aces = [card for card in shape.naturals if rank(card) == "A"]
     second = len(aces) > 1 and all(rank(card) == "A" for card in shape.excess)
     return shape.cured and (second or len(shape.naturals) > shape.book.run_naturals)
@@ -126,7 +126,7 @@ _CASES: Final[tuple[tuple[Callable[[_Shape], bool], FaultKind], ...]] = (
 
 
 def _kind(book: RuleBook, base: Cards, faces: Cards, excess: Cards) -> FaultKind:
-    """The kind by what exactly is too much; where several things are wrong, a plain wrong meld."""
+    """Return the kind by what exactly is too much; a plain wrong meld if several things are wrong."""
     shape = _Shape(book, base, faces, excess)
     exact = next((kind for fits, kind in _CASES if fits(shape)), None)
     if exact is not None:
@@ -145,7 +145,7 @@ def wrong_addition(book: RuleBook, base: Cards) -> FaultKind:
 
 
 def fixed_wild(book: RuleBook, cards: Cards) -> tuple[str, str] | None:
-    """The wild between two cards of a run and the card that it stands for, where the cards read in one way alone.
+    """Return the wild between two cards of a run and the card it stands for, if the cards read in one way alone.
 
     A 2 of the run's suit that may be its natural 2 is none (art. 10, second example); once it stands for another card
     it is fixed like any wild (first example).
@@ -159,7 +159,7 @@ def fixed_wild(book: RuleBook, cards: Cards) -> tuple[str, str] | None:
 
 
 def wild_moved(book: RuleBook, base: Cards, now: Cards) -> str | None:
-    """The wild that stands for another card in ``now`` than it did in ``base``, that card not having come (art. 10)."""
+    """Return the wild that stands for another card in ``now`` than in ``base``, that card not having come (art. 10)."""
     before = fixed_wild(book, base)
     if before is None:
         return None
@@ -191,7 +191,7 @@ def _placed_wild(book: RuleBook, row: Cards) -> tuple[int, bool] | None:
 
 
 def wild_displaced(book: RuleBook, base: Cards, now: Cards) -> str | None:
-    """The wild of a run that was in order, where it alone lies elsewhere among the same cards (art. 10).
+    """Return the wild of a run that was in order, if it alone lies elsewhere among the same cards (art. 10).
 
     A free one may go to the lowest place, which is where it belongs. A row whose other cards lie in another order too
     has been mixed up, and in which place its wild was put nobody can say.

@@ -67,7 +67,7 @@ def _exposing(facts: Facts, action: act.Expose | act.Declare) -> list[Irregulari
 
 
 def _counts_as_shown(before: Deal, action: act.Expose | act.Declare, seat: Seat) -> bool:
-    """True if somebody may have seen the cards who must not have (D-01)."""
+    """Return True if a player may have seen the cards who must not have (D-01)."""
     visible_to = getattr(action, "visible_to", None)
     return before.book.exposed_to == "anyone" or visible_to is None or before.rotation.partner(seat) in visible_to
 
@@ -82,7 +82,7 @@ def _shown(facts: Facts, seat: Seat) -> FaultKind:
 
 
 def _whole_hand(facts: Facts, action: act.Expose, seat: Seat) -> bool:
-    """True if he has put down all his cards at once, which is how one shows a hand when a deal is over."""
+    """Return True if he has put down all his cards at once, which is how one shows a hand when a deal is over."""
     count = facts.before.count(seat)
     return count >= _SHOWN and len(action.cards) == count and facts.before.sure_of(seat)
 
@@ -99,7 +99,7 @@ def _hand_shown(facts: Facts, action: act.ShowHand) -> list[Irregularity]:
 
 
 def _after_wrong_closing(facts: Facts, seat: Seat) -> list[Irregularity]:
-    """A hand laid out after a closing that was none (D-43): whose line showed first decides (feburit, art. 23)."""
+    """Judge a hand laid out after an invalid closing (D-43): whose line showed first decides (feburit, art. 23)."""
     before, exposed = facts.before, facts.before.book.exposed
     closing = next((one for one in reversed(facts.open) if one.kind in CLOSINGS), None)
     if closing is None or closing.offender is None or exposed is None or before.begun:
@@ -112,7 +112,7 @@ def _after_wrong_closing(facts: Facts, seat: Seat) -> list[Irregularity]:
 
 
 def _shown_too(facts: Facts, seat: Seat) -> list[Irregularity]:
-    """A hand of the same line laid out after the first: its cards are shown as well; another line's stay hidden."""
+    """Judge a hand of the same line laid out later: its cards are shown as well; another line's stay hidden."""
     told = next((one for one in facts.open if one.kind == FaultKind.HAND_SHOWN_AFTER_WRONG_CLOSING), None)
     same = told is not None and told.offender is not None and told.offender is facts.before.rotation.partner(seat)
     fresh = told is not None and not set(facts.action.cards) <= set(told.cards)
@@ -149,7 +149,7 @@ def _to_partners(facts: Facts, action: act.Extend) -> list[Irregularity]:
 
 
 def _kind_of_added(facts: Facts, action: act.Extend) -> FaultKind:
-    """A fault of its own by fibur2024; where the code has none, the card finds no place there: it is wrongly added."""
+    """Return a fault of its own by fibur2024; if the code has none, the card has no place there: wrongly added."""
     lay = facts.before.meld(action.row)
     if lay is None or facts.catalogue.answer(FaultKind.EXPOSED_CARD_ADDED) is not None:
         return FaultKind.EXPOSED_CARD_ADDED
@@ -157,7 +157,7 @@ def _kind_of_added(facts: Facts, action: act.Extend) -> FaultKind:
 
 
 def _still_exposed(facts: Facts, told: Irregularity) -> tuple[str, ...]:
-    """The cards that are exposed by ``told``: while nobody has ruled all of them, then those that are still owed."""
+    """Return the cards that are exposed by ``told``: until all of them are ruled, then those that are still owed."""
     if told.state == "open":
         return told.cards if told.kind in EXPOSURES else ()
     owed = [one.cards for one in facts.owed if one.irregularity == told.key and one.duty.do == "expose"]
@@ -186,7 +186,7 @@ def _touched(facts: Facts, row: int, who: Seat | None, since: float) -> bool:
 
 
 def _may_be_another(facts: Facts, card: str, cards: tuple[str, ...]) -> bool:
-    """True if ``card`` is, or may be, another copy than those among ``cards``: by its tag, or as he held both."""
+    """Return True if ``card`` is, or may be, another copy than those of ``cards``: by its tag, or as he held both."""
     marked = [one for one in cards if face(one) == face(card)]
     if "#" in card and all("#" in one for one in marked):
         return card not in marked

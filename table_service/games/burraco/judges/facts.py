@@ -58,12 +58,12 @@ class Facts:
         return "during_turn" if self.before.begun else "after_discard_before_next_draw"
 
     def open_of(self, seat: Seat, kinds: Collection[str]) -> Irregularity | None:
-        """The newest open irregularity of ``seat`` that is one of ``kinds``."""
+        """Return the newest open irregularity of ``seat`` that is one of ``kinds``."""
         return next((one for one in reversed(self.open) if one.offender is seat and one.kind in kinds), None)
 
 
 def new(facts: Facts, kind: FaultKind, offender: Seat | None, **more: object) -> list[Irregularity]:
-    """A fault of ``kind`` that rests on the action of ``facts``; none where the code knows no such fault.
+    """Return a fault of ``kind`` that is based on the action of ``facts``; none if the code knows no such fault.
 
     Its key is given when it is entered.
     """
@@ -114,24 +114,24 @@ def with_row(melds: tuple[int, ...], row: int) -> tuple[int, ...]:
 
 
 def still_there(one: Irregularity, deal: Deal) -> bool:
-    """True if cards that ``one`` is about lie in one of its melds."""
+    """Return True if cards that ``one`` is about lie in one of its melds."""
     lying = (deal.meld(row) for row in one.melds)
     return any(meld is not None and matching(one.cards, meld.cards) for meld in lying)
 
 
 def gone_back(one: Irregularity, action: act.TakeBack, after: Deal) -> bool:
-    """True if ``action`` takes out of their meld the cards that ``one`` is about, or the last of them."""
+    """Return True if ``action`` takes out of their meld the cards that ``one`` is about, or the last of them."""
     whole = len(matching(one.cards, action.cards)) == len(one.cards)
     return action.row in one.melds and (whole or not still_there(one, after))
 
 
 def take_unverified(facts: Facts) -> bool:
-    """True if a draw or a pick-up may have gone unnoticed."""
+    """Return True if a draw or a pick-up may have gone unnoticed."""
     return bool({STOCK, DISCARD} & set(facts.before.places.unverified))
 
 
 def pushed_on(facts: Facts, action: act.Open | act.Extend) -> Irregularity | None:
-    """The one or two cards that lay apart and are pushed on to the meld that they were meant for (art. 29)."""
+    """Judge the one or two cards that lay apart and are pushed on to the meld that they were meant for (art. 29)."""
     if not isinstance(action, act.Extend):
         return None
     cards = sorted(map(face, action.cards))

@@ -25,7 +25,7 @@ _NEEDS: Final = Words(
 
 
 def judge(facts: Facts) -> list[Irregularity]:
-    """The case of art. 26 that a card is which has come to light."""
+    """Judge a card that has come to light: return the case of art. 26 that it is."""
     action = facts.action
     if not isinstance(action, act.Uncover) or not action.cards:
         return []

@@ -50,7 +50,7 @@ def seen_since(action: act.Action) -> float:
 
 
 def is_meld(deal: Deal, cards: tuple[str, ...]) -> bool:
-    """True if ``cards`` make a meld as they lie, all of them known."""
+    """Return True if ``cards`` make a meld as they lie, all of them known."""
     return len(cards) >= deal.book.meld_min and bool(readings(deal.book, cards))
 
 
@@ -105,7 +105,7 @@ def _moved_alone(deal: Deal, row: int, history: History) -> LaidCards | None:
 
 
 def _had_rested(lay: Lay | act.Change, first: Deal, history: History) -> bool:
-    """True if what lay there was told before ``lay`` was made: else frames saw it only between two gestures.
+    """Return True if what lay there was reported before ``lay`` was made: else frames saw it only between two gestures.
 
     A card may have been missed then, and a wild that stood in its place has not moved.
     """
@@ -116,7 +116,7 @@ def _had_rested(lay: Lay | act.Change, first: Deal, history: History) -> bool:
 
 
 def _before_taking(row: int, first: Deal, history: History) -> tuple[str, ...]:
-    """The meld of which cards had been taken just before those of ``first`` were laid, in the same turn (art. 10)."""
+    """Return the meld that had lost cards just before those of ``first`` were laid, in the same turn (art. 10)."""
     until = next((at for at, (before, _) in enumerate(history) if before is first), 0)
     for before, action in reversed(history[:until]):
         if isinstance(action, act.Discard) or before.turn != first.turn:
@@ -129,12 +129,12 @@ def _before_taking(row: int, first: Deal, history: History) -> tuple[str, ...]:
 
 
 def played_since(row: int, t: float, history: History) -> bool:
-    """True if cards have come to ``row`` or gone from it after ``t``; else it was only read otherwise."""
+    """Return True if cards have come to ``row`` or gone from it after ``t``; else it was only read otherwise."""
     return any(
         isinstance(action, Lay | act.TakeBack) and action.row == row and action.t > t for _, action in reversed(history)
     )
 
 
 def _after_it(before: Deal, lay: Lay) -> bool:
-    """True if the cards were laid before a discard that was told first, or by who had just discarded."""
+    """Return True if the cards were laid before a discard reported first, or by the player who had just discarded."""
     return not before.begun and lay.seat is not None and lay.seat is before.last_out

@@ -57,7 +57,7 @@ def on_melds_closed_to_them(facts: Facts, action: act.Open | act.Extend) -> list
 
 
 def _orders_as_partner(before: Deal, action: act.Change, seat: Seat) -> bool:
-    """True if ``seat``, surely the partner of who is known to play, puts a run of their line in order."""
+    """Return True if ``seat``, surely the partner of the player known to play, puts a run of their line in order."""
     if action.why != "reordered" or action.confidence < PLAIN or not before.known:
         return False
     if seat is not before.rotation.partner(before.to_play) or action.line is not before.line_of(seat):
@@ -87,7 +87,7 @@ def _put_in_order(facts: Facts, action: act.Change) -> list[Irregularity]:
 
 
 def _is_put_in_order(book: RuleBook, before: tuple[str, ...], after: tuple[str, ...]) -> bool:
-    """True if the same cards made a run that was in no order ``before`` and is in the right one ``after``."""
+    """Return True if the same cards made a run that was in no order ``before`` and is in the right one ``after``."""
     was, now = tuple(map(face, before)), tuple(map(face, after))
     reading = reading_of(book, now)
     if reading is None or reading.kind != "run" or sorted(was) != sorted(now):
@@ -117,7 +117,7 @@ def _on_closed_melds(facts: Facts, action: act.Open | act.Extend) -> list[Irregu
 
 
 def _on_frozen_meld(facts: Facts, action: act.Extend, lay: MeldRow, seat: Seat) -> list[Irregularity]:
-    """A row of its own by fibur2024; where the code has none, the cards are wrongly added and go back."""
+    """Return a fault of its own by fibur2024; if the code has none, the cards are wrongly added and go back."""
     if facts.catalogue.answer(FaultKind.LAID_ON_FROZEN_MELD) is not None:
         return new(facts, FaultKind.LAID_ON_FROZEN_MELD, seat, melds=(action.row,), seen=True)
     kind = wrong_addition(facts.before.book, lay.cards)
@@ -167,7 +167,7 @@ def _after_call(facts: Facts, action: act.Open | act.Extend) -> list[Irregularit
 
 
 def _mends(facts: Facts, seat: Seat, row: int) -> bool:
-    """True if ``seat`` may put the meld right: he has laid it wrongly in this very turn (art. 29)."""
+    """Return True if ``seat`` may put the meld right: he has laid it wrongly in this very turn (art. 29)."""
     if any(one.meld == row and one.who is seat and one.duty.do not in _LIMITS for one in facts.sanctions):
         return True
     about = [one for one in facts.open if one.offender is seat and row in one.melds]
@@ -191,7 +191,7 @@ def _before_penalised(facts: Facts, action: act.Open | act.Extend) -> list[Irreg
 
 
 def _goes_last(one: Sanction) -> bool:
-    """True if the card is discarded at the end of the turn, which is played until then (art. 26, third and fourth)."""
+    """Return True if the card is discarded as the turn ends, which is played until then (art. 26, third and fourth)."""
     return one.duty.do == "discard" and one.duty.until == "end-of-own-turn"
 
 
@@ -243,7 +243,7 @@ def _withdrawn(facts: Facts, action: act.Discard) -> list[Irregularity]:
 
 
 def _wild_on_top(facts: Facts, action: act.Discard) -> list[Irregularity]:
-    """A free wild laid on top of a run, which he must then go on with (feburit, art. 6); a note once he discards.
+    """Judge a free wild laid on top of a run, which must then be continued (feburit, art. 6); a note after the discard.
 
     Told only where the ledger knows the card in his hand, or he has discarded it; whether he meant to go on the
     arbitro asks him.
@@ -269,7 +269,7 @@ def _wild_on_top(facts: Facts, action: act.Discard) -> list[Irregularity]:
 
 
 def _free_wild_on_top(book: RuleBook, known: tuple[str, ...]) -> MeldReading | None:
-    """The run as it lies, where a wild that could lie below as well lies on top of it."""
+    """Return the run as it lies, if a wild that could lie below as well lies on top of it."""
     found = [one for one in readings(book, known) if one.kind == "run"]
     if not any(one.wild_low for one in found):
         return None  # it could lie nowhere else
@@ -278,7 +278,7 @@ def _free_wild_on_top(book: RuleBook, known: tuple[str, ...]) -> MeldReading | N
 
 
 def _goes_on(book: RuleBook, lies: tuple[str, ...], laid: tuple[str, ...], held: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards of ``held`` that go on with a run beyond the free wild that was ``laid`` on top of it."""
+    """Return the cards of ``held`` that continue a run beyond the free wild that was ``laid`` on top of it."""
     known = tuple(map(face, lies))
     top = _free_wild_on_top(book, known)
     if top is None or top.wild not in tuple(map(face, laid)):

@@ -43,7 +43,7 @@ def judge(facts: Facts) -> list[Irregularity]:
 
 
 def _too_soon(facts: Facts, action: act.Draw) -> list[Irregularity]:
-    """The first draw, while no card has been turned up; a turn-up that went unseen is taken for one that was made."""
+    """Judge the first draw while no card has been turned up; an unseen turn-up is taken for one that was made."""
     before = facts.before
     if before.phase is not Phase.DEALT or before.turned_up or before.pile or take_unverified(facts):
         return []

@@ -64,7 +64,7 @@ def judge_after_the_end(facts: Facts) -> list[Irregularity]:
 
 
 def _through_closing(facts: Facts, closing: Irregularity, kind: FaultKind) -> list[Irregularity]:
-    """The wrong closing that led to a second pot is judged with it; which closing it was stays known as its way."""
+    """Judge the wrong closing that led to a second pot with it; which closing it was stays known as its way."""
     said = turned_out(replace(closing, way=CLOSING_WAYS[closing.kind]), kind, facts.catalogue)
     return [joined(one, facts, cards=closing.cards) for one in said]
 
@@ -89,7 +89,7 @@ def _taking(facts: Facts, action: act.TakePot, seat: Seat) -> list[Irregularity]
 
 
 def _alone(facts: Facts, action: act.TakePot, seat: Seat) -> list[Irregularity]:
-    """The only hand seen at the pots was of the line that took it, which must be certain; who goes to it answers."""
+    """Judge a pot at which the only hand seen was of its line, which must be certain; who goes to it answers."""
     if action.by is None or facts.before.line_of(action.by) is not facts.before.line_of(seat):
         return []
     if facts.before.count(seat) or not facts.before.sure_of(seat):
@@ -98,7 +98,7 @@ def _alone(facts: Facts, action: act.TakePot, seat: Seat) -> list[Irregularity]:
 
 
 def _with_discard(facts: Facts, seat: Seat) -> list[Irregularity]:
-    """A pot after the discard, the hand having been played out through a wrong meld."""
+    """Judge a pot taken with the discard, the hand having been played out through a wrong meld."""
     wrong = facts.open_of(seat, LEADING_TO_POT)
     if wrong is None or facts.before.begun:
         return []
@@ -107,7 +107,7 @@ def _with_discard(facts: Facts, seat: Seat) -> list[Irregularity]:
 
 
 def _number(facts: Facts, action: act.TakePot, pot: Pot) -> list[Irregularity]:
-    """The first pot, and what lies under it, are counted by weight as it is handed over."""
+    """Check the first pot, and what lies under it, by weight as it is handed over."""
     after = facts.after
     if len(after.pots_left) != 1 or "scale" not in action.basis or action.confidence < COUNTED:
         return []
@@ -131,7 +131,7 @@ def _miscounted(pot: int, rest: int) -> FaultKind:
 
 
 def _second(facts: Facts, seat: Seat, pot: Pot) -> list[Irregularity]:
-    """A line that has had its pot takes the other: its closing is judged by arts. 33 to 35, and the pot goes back."""
+    """Judge a second pot taken by a line: its closing is judged by arts. 33 to 35, and the pot goes back."""
     flown = pot.manner == "in-flight"
     kind = FaultKind.SECOND_POT_IN_FLIGHT if flown else FaultKind.SECOND_POT_WITH_DISCARD
     closing = facts.open_of(seat, CLOSINGS)
@@ -185,7 +185,7 @@ def _seen_late(facts: Facts, action: act.Open | act.Extend | act.Discard, seat: 
 
 
 def _through_wrong_meld(facts: Facts, seat: Seat, pot: Pot) -> list[Irregularity]:
-    """A pot taken in flight in this turn after a wrong meld, and now a card of it is played."""
+    """Judge a pot taken in flight in this turn after a wrong meld, now that a card of it is played."""
     wrong = facts.open_of(seat, LEADING_TO_POT)
     if wrong is None or pot.manner != "in-flight" or pot.turn != facts.before.turn or wrong.committed_t >= pot.t:
         return []
@@ -234,7 +234,7 @@ def _too_soon(facts: Facts, seat: Seat, pot: Pot) -> list[Irregularity]:
 
 
 def _coming_back(facts: Facts, seat: Seat) -> list[Irregularity]:
-    """A draw after a pot reached through a wrong meld: from his own on the pot is played as usual."""
+    """Judge a draw after a pot reached through a wrong meld: from his own on the pot is played as usual."""
     told = facts.open_of(seat, (FaultKind.POT_WITH_DISCARD_BY_WRONG_MELD,))
     drawn = FaultKind.POT_WITH_DISCARD_BY_WRONG_MELD_LATER
     later = [] if told is None else [replace(one, t=facts.action.t) for one in turned_out(told, drawn, facts.catalogue)]
@@ -242,5 +242,5 @@ def _coming_back(facts: Facts, seat: Seat) -> list[Irregularity]:
 
 
 def _names_others(one: Irregularity) -> bool:
-    """True if it still names melds that were only to be frozen for a turn, besides the wrong one."""
+    """Return True if it still names melds that were only to be frozen for a turn, besides the wrong one."""
     return one.kind == FaultKind.POT_IN_FLIGHT_BY_WRONG_MELD_LATER and len(one.melds) > 1

@@ -98,7 +98,7 @@ class MeldWatch:
         unseen: Callable[[MeldRow], bool] | None = None,
         wrongly: frozenset[int] = frozenset(),
     ) -> list[int]:
-        """The rows that may be judged at ``t``; those that turn out to be melds are in doubt no more.
+        """Return the rows that may be judged at ``t``; those that turn out to be melds are in doubt no more.
 
         ``called``: somebody has called the arbitro, so that nobody is still laying. One that was misread is settled
         at once. One that is ``unseen`` now waits until it is seen to rest again. ``wrongly``: rows to which somebody
@@ -143,24 +143,24 @@ class MeldWatch:
 
 
 def _still_laid(deal: Deal, cards: tuple[str, ...], rested: float, grows: float) -> bool:
-    """True if the player may still be laying ``cards``: too few, or such as more could make a meld of."""
+    """Return True if the player may still be laying ``cards``: too few, or such as more could make a meld of."""
     if is_meld(deal, cards):
         return False
     return len(cards) < deal.book.meld_min or (rested < grows and may_grow(deal.book, cards))
 
 
 def is_of_meld(one: Irregularity, row: Row | None, meld: int | None) -> bool:
-    """True if a ruling by ``row``, which may name a meld, is about the wrong meld ``one``."""
+    """Return True if a ruling by ``row``, which may name a meld, is about the wrong meld ``one``."""
     return one.kind in WRONG_MELDS and row is not None and row.is_of(RULED_AS) and (meld is None or meld in one.melds)
 
 
 def _thinks(laid: LaidCards, t: float) -> bool:
-    """True if who laid a wild may still be about to move it."""
+    """Return True if the player who laid a wild may still be about to move it."""
     return laid.wild is not None and laid.rested(t) < PONDERS
 
 
 def judge_meld(catalogue: Catalogue, deal: Deal, laid: LaidCards, t: float) -> Irregularity | None:
-    """The irregularity that the meld as it rests shows; None where it is in order, or its reading may be wrong."""
+    """Return the irregularity that the resting meld shows; None if it is in order, or its reading may be wrong."""
     wrong = _fault(deal, laid)
     if wrong is None or _is_misread(deal, laid, wrong):
         return None
@@ -214,7 +214,7 @@ def _fault(deal: Deal, laid: LaidCards) -> Wrong | None:
 
 
 def _second_set(deal: Deal, laid: LaidCards) -> Wrong | None:
-    """A set that was opened, where its line has laid one of that rank before."""
+    """Return the fault of a set that was opened although its line has laid one of that rank before."""
     if not laid.base and deal.is_banned_set(laid.line, laid.now):
         return Wrong(FaultKind.SET_OF_BANNED_RANK, laid.now, sure=False)
     first = None if laid.base else deal.equal_set(laid.line, laid.now, laid.row)
@@ -249,7 +249,7 @@ def then_others(catalogue: Catalogue, one: Irregularity, deal: Deal, laid: LaidC
 
 
 def _is_misread(deal: Deal, laid: LaidCards, wrong: Wrong) -> bool:
-    """True if the row may have been misread: the other line laid to it, it is not vouched for, or no pack holds it."""
+    """Return True if the row may be misread: the other line laid to it, it is not vouched for, or no pack holds it."""
     others = any(one.seat is not None and deal.line_of(one.seat) is not laid.line for one in laid.lays)
     return others or melds(laid.line) in deal.places.unverified or _seen_too_often(deal, wrong)
 
@@ -265,7 +265,7 @@ def _who_laid(deal: Deal, laid: LaidCards) -> tuple[Seat | None, bool]:
 
 
 def _towards(deal: Deal, laid: LaidCards) -> int | None:
-    """The meld towards which the cards were laid without touching it: they lie in its column and fit it (art. 29)."""
+    """Return the meld towards which the cards were laid, not touching it: in its column and fitting it (art. 29)."""
     first = laid.lays[0]
     beside = first.beside if isinstance(first, act.Open) else None
     other = None if beside is None else deal.meld(beside)
@@ -275,14 +275,14 @@ def _towards(deal: Deal, laid: LaidCards) -> int | None:
 
 
 def _seen_too_often(deal: Deal, wrong: Wrong) -> bool:
-    """True if an excess card lies face up more often than the pack holds it: then it is misread, not misplayed."""
+    """Return True if an excess card lies face up more often than the pack holds it: misread, not misplayed."""
     if wrong.kind is FaultKind.THIRD_TWIN:
         return False
     return not impossible_faces(deal).isdisjoint(map(face, wrong.excess))
 
 
 def _found(kind: FaultKind, deal: Deal, laid: LaidCards) -> Found | None:
-    """The moment at which it is found; None where it is too late or too early to say so.
+    """Return the moment at which it is found; None if it is too late or too early to say so.
 
     What was laid in the turn that ended the deal is found after its discard: no opponent has drawn since (art. 25).
     """

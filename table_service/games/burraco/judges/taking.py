@@ -87,7 +87,7 @@ def _left_behind(facts: Facts, action: act.Open | act.Extend | act.Discard) -> l
 
 
 def _may_be_laid(facts: Facts, action: act.Open | act.Extend | act.Discard, seat: Seat) -> bool:
-    """True if the one card on the pile may be one that ``seat`` laid there: a quick discard, or as a ruling told."""
+    """Return True if the one card on the pile may be one ``seat`` laid there: a quick discard, or by a ruling."""
     began = facts.before.began_t
     if isinstance(action, act.Discard) and action.left:
         return True
@@ -95,14 +95,14 @@ def _may_be_laid(facts: Facts, action: act.Open | act.Extend | act.Discard, seat
 
 
 def _is_told(facts: Facts, seat: Seat, kind: FaultKind) -> bool:
-    """True if that fault of ``seat`` is open, or has been told in the running turn, whatever became of it."""
+    """Return True if that fault of ``seat`` is open, or was reported in the running turn, whatever became of it."""
     began = facts.before.began_t
     since = any(one.kind == kind and one.offender is seat and one.committed_t >= began for one in facts.told)
     return since or facts.open_of(seat, (kind,)) is not None
 
 
 def _concerned(deal: Deal, taken: tuple[str, ...], left: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards that go somewhere else for it: of those left all but the highest (art. 9), or what the code says.
+    """Return the cards that go somewhere else for it: of those left all but the highest (art. 9), or as the code says.
 
     Empty where one of them is not known, or the player may choose.
     """
@@ -144,12 +144,12 @@ def _told_apart(one: str, other: str) -> bool:
 
 
 def _holds_twin(deal: Deal, seat: Seat, card: str) -> bool:
-    """True if the ledger knows two cards of that face in his hand, the one taken among them."""
+    """Return True if the ledger knows two cards of that face in his hand, the one taken among them."""
     return sum(face(one) == face(card) for one in deal.at(hand(seat))) > 1
 
 
 def _penalised(facts: Facts, seat: Seat, card: str) -> bool:
-    """True if that card has become a penalised one in this turn."""
+    """Return True if that card has become a penalised one in this turn."""
     since = facts.before.last_out_t
     wrong = [one for one in facts.told if one.offender is seat and one.kind in PENALISING and one.committed_t > since]
     return any(among(card, one.cards) for one in wrong if one.state in ("open", "ruled"))

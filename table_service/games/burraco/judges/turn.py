@@ -93,7 +93,7 @@ def _taking(facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
 
 
 def _with_pot_to_play(facts: Facts, action: act.Draw | act.Collect) -> bool:
-    """True if a player takes again who has a pot to play that he took in flight in this turn (art. 31, end)."""
+    """Return True if a player takes again with a pot to play that he took in flight in this turn (art. 31, end)."""
     before, seat = facts.before, action.seat
     pot = None if seat is None else before.pots_taken.get(before.line_of(seat))
     if pot is None or ActFault.ALREADY_DRAWN not in facts.faults or not before.seen or seat is not before.to_play:
@@ -116,7 +116,7 @@ def _taken_up_again(facts: Facts, action: act.Collect) -> list[Irregularity] | N
 
 
 def _just_discarded(facts: Facts, action: act.Collect) -> bool:
-    """True if the hand that has just discarded is still at the pile: the scale trembles, and nobody picks up."""
+    """Return True if the hand that has just discarded is still at the pile: the scale trembles without a pick-up."""
     before = facts.before
     since = action.committed_t - before.last_out_t
     return action.seat is before.last_out and not before.begun and len(action.cards) == 1 and since < AT_THE_PILE
@@ -171,7 +171,7 @@ def _after_playing(kind: str, action: act.Open | act.Extend) -> FaultKind:
 
 
 def _missed_before(facts: Facts, action: act.Open | act.Extend) -> Irregularity | None:
-    """The missed draw of the turn in which cards were laid, where that was told at the discard and they only now."""
+    """Return the missed draw of the turn in which cards were laid, if reported at the discard and they only now."""
     late = facts.before.is_late(action.seat, action.committed_t)
     return facts.open_of(action.seat, (FaultKind.DISCARDED_WITHOUT_DRAWING,)) if late and action.seat else None
 
@@ -218,7 +218,7 @@ def _laying_with_pot(facts: Facts, action: act.Open | act.Extend) -> list[Irregu
 
 
 def _discarding_again(facts: Facts, action: act.Discard) -> list[Irregularity]:
-    """A second discard by who has just discarded, told by a gate or by his hand alone."""
+    """Judge a second discard by the player who has just discarded, shown by a gate or by his hand alone."""
     sure = action.is_by_one_hand
     if action.seat is None or ActFault.AFTER_DISCARD not in facts.faults or not sure or take_unverified(facts):
         return []
@@ -226,7 +226,7 @@ def _discarding_again(facts: Facts, action: act.Discard) -> list[Irregularity]:
 
 
 def _lay_apart(facts: Facts, action: act.Open | act.Extend) -> bool:
-    """True if the cards lay apart already, one or two of them, laid in his turn: now they are pushed on (art. 29)."""
+    """Return True if the cards, one or two, lay apart already, laid in his turn: now they are pushed on (art. 29)."""
     before, cards = facts.before, sorted(map(face, action.cards))
     apart = [one for one in before.melds if one.line is action.line and len(one.cards) < before.book.meld_min]
     return isinstance(action, act.Extend) and any(

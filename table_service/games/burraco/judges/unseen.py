@@ -40,7 +40,7 @@ def judge(facts: Facts) -> list[Irregularity]:
 
 
 def _has_duties(facts: Facts, line: Line) -> bool:
-    """True if somebody of ``line`` has been told to move cards: what comes to its melds may be that."""
+    """Return True if a player of ``line`` has been ordered to move cards: what comes to its melds may be that."""
     return any(facts.before.line_of(one.who) is line for one in facts.sanctions)
 
 
@@ -63,7 +63,7 @@ def _laid(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
 
 
 def _lies_apart(before: Deal, action: act.Open | act.Extend) -> bool:
-    """True if the cards lay beside the meld already, and are only pushed on to it (art. 29)."""
+    """Return True if the cards lay beside the meld already, and are only pushed on to it (art. 29)."""
     cards = sorted(map(face, action.cards))
     return any(one.line is action.line and sorted(map(face, one.cards)) == cards for one in before.melds)
 

@@ -59,7 +59,7 @@ class Middle:
 
 
 def middle_of(state: Document) -> Middle:
-    """The middle of the table as ``state`` tells it."""
+    """Return the middle of the table according to ``state``."""
     sides = {seat: as_cards(as_map(state.get("sides")).get(seat)) for seat in _SEATS}
     return Middle(
         lines={line: _line(line, state) for line in _LINES},
@@ -71,7 +71,7 @@ def middle_of(state: Document) -> Middle:
 
 
 def rows_of(state: Document) -> tuple[RowOnTable, ...]:
-    """The melds, line by line."""
+    """Return the melds, line by line."""
     lines = (_line(line, state) for line in _LINES)
     return tuple(RowOnTable(one.line, meld.id, meld.cards) for one in lines for meld in one.melds)
 
@@ -86,7 +86,7 @@ def counts_of(state: Document) -> dict[str, int | None]:
 
 
 def awaited(turn: Document) -> str:
-    """The word for what is awaited of who is on turn."""
+    """Return the word for what is awaited of the player on turn."""
     drawn = turn.get("drawn")
     return "on_turn" if not isinstance(drawn, bool) else "to_play" if drawn else "to_draw"
 

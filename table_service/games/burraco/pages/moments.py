@@ -49,7 +49,7 @@ class _Better:
         self._named: dict[str, list[str]] = {}
 
     def learn(self, event: Document) -> bool:
-        """True if ``event`` changes how earlier ones read."""
+        """Return True if ``event`` changes how earlier ones read."""
         data = data_of(event)
         match event.get("type"):
             case "event.retracted":
@@ -185,7 +185,7 @@ def _stock(state: State, change: int, *, dealt: bool = False) -> None:
 
 
 def _hand(state: State, seat: str | None, change: int) -> None:
-    """A hand grows or shrinks; where nobody saw whose it was, no count can be relied on any more."""
+    """Change the count of a hand; if its owner was not seen, no count can be relied on any more."""
     for one in tuple(state["hands"]) if seat is None and change else (seat,):
         if one is None or one not in state["hands"]:
             continue

@@ -35,7 +35,7 @@ _ARM_SEEN: Final = 0.3
 
 
 def left_behind(now: Situation, move: Movement, source: str, target: str) -> tuple[act.Action, ...]:
-    """The card that who took the pile left behind is his discard, once the next player acts (art. 9).
+    """Take the card left behind by the player who took the pile as his discard, once the next player acts (art. 9).
 
     Of several it is the highest in rank. A single one is so at once: then it is also for the next player's laying
     and for a draw of his own, which comes after his turn.
@@ -52,12 +52,12 @@ def left_behind(now: Situation, move: Movement, source: str, target: str) -> tup
 
 
 def _is_alone(deal: Deal) -> bool:
-    """True if one card lies on the pile, and nothing makes that doubtful."""
+    """Return True if one card lies on the pile, and nothing makes that doubtful."""
     return len(deal.pile) == 1 and DISCARD not in deal.places.unverified
 
 
 def _acts_after(deal: Deal, move: Movement, source: str, target: str) -> bool:
-    """True if ``move`` shows that the turn is over in which cards of the pile were left behind."""
+    """Return True if ``move`` shows that the turn is over in which cards of the pile were left behind."""
     seat = seat_of(move)
     taking = target == HAND and source in (STOCK, DISCARD)
     if seat is None and deal.by_order:
@@ -70,7 +70,7 @@ def _acts_after(deal: Deal, move: Movement, source: str, target: str) -> bool:
 
 
 def _plays(move: Movement, source: str, target: str) -> bool:
-    """True if ``move`` lays cards of a hand, or discards one that a gate has read there."""
+    """Return True if ``move`` lays cards of a hand, or discards one that a gate has read there."""
     return source == HAND and (target == "melds" or (target == DISCARD and "tags" in move.basis))
 
 
@@ -133,7 +133,7 @@ def _off_the_table(now: Situation, move: Movement, cards: Cards) -> tuple[act.Ac
 
 
 def _lies_so(cards: Cards, seen: Cards) -> bool:
-    """True if the ledger has beside a player just what frames show there: they show it later than where a card went."""
+    """Return True if the ledger has beside a player just what frames show there, later than where a card went."""
     return bool(seen) and sorted(map(face, cards)) == sorted(map(face, seen))
 
 
@@ -146,31 +146,31 @@ def _told_back(now: Situation, move: Movement) -> Seat | None:
 
 
 def _is_unread(now: Situation, owed: Cards) -> bool:
-    """True if the card told back lies in the pile unread, so that what is seen to be missing may be another."""
+    """Return True if the card ordered back lies in the pile unread, so that the one seen missing may be another."""
     pile = now.deal.pile
     return {UNKNOWN} == set(map(face, owed)) or (UNKNOWN in map(face, pile[:-1]) and not matching(owed, pile))
 
 
 def _lay_beneath(now: Situation, who: Seat | None, cards: Cards) -> bool:
-    """True if what is missing is the card beneath the discard that ``who`` has just made, however it was read."""
+    """Return True if what is missing is the card beneath the discard just made by ``who``, however it was read."""
     deal = now.deal
     mine = who is deal.last_out and not deal.begun and len(deal.pile) > 1 and len(cards) == 1
     return mine and same_face(cards[0], deal.pile[-2]) and not same_face(cards[0], deal.pile[-1])
 
 
 def _restores(now: Situation, who: Seat | None, cards: Cards) -> bool:
-    """True if ``who``, told to put a pot together again, takes up the discard of it that he has just made."""
+    """Return True if ``who``, ordered to put a pot together again, takes up the discard of it that he has just made."""
     return who in now.restoring and len(cards) == 1 and who is now.deal.last_out and not now.deal.begun
 
 
 def _undoes(now: Situation, cards: Cards) -> bool:
-    """True if ``cards``, taken off the pile when the deal is over, are those of a ruling and not the whole pile."""
+    """Return True if ``cards``, taken off the pile when the deal is over, are those of a ruling, not the whole pile."""
     few = len(cards) <= len(now.named) + 1 and len(cards) < len(now.deal.pile)
     return now.settles and few and bool(matching(now.named, cards))
 
 
 def _reopens(now: Situation, who: Seat | None, cards: Cards) -> bool:
-    """True if ``who``, told to take a move of his turn back, takes back the discard that ended it as well."""
+    """Return True if ``who``, ordered to take a move of his turn back, takes back the discard that ended it as well."""
     deal = now.deal
     is_his_last = who is not None and who is deal.last_out and not deal.begun and bool(deal.pile) and len(cards) == 1
     told = any(one.who is who and one.duty.do == "take-back" for one in now.owed)
@@ -189,7 +189,7 @@ def _out_of_row(now: Situation, move: Movement, cards: Cards) -> dict[str, Any]:
 
 
 def _reads_so(now: Situation, row: int, result: Cards) -> bool:
-    """True if the ledger has the cards of ``row`` gone already: frames show it later than where they went."""
+    """Return True if the ledger has the cards of ``row`` gone already: frames show it later than where they went."""
     meld = now.deal.meld(row)
     return sorted(map(face, result)) == sorted(map(face, () if meld is None else meld.cards))
 
@@ -208,6 +208,6 @@ def _collector(now: Situation, move: Movement) -> dict[str, Any]:
 
 
 def _may_be(owed: Cards, cards: Cards) -> bool:
-    """True if ``cards``, of which some are not known, may be of those that are ``owed``."""
+    """Return True if ``cards``, of which some are not known, may be of those that are ``owed``."""
     known = tuple(card for card in cards if face(card) != UNKNOWN)
     return bool(owed) and len(cards) <= len(owed) and len(matching(owed, known)) == len(known)

@@ -121,7 +121,7 @@ def _beneath(now: Situation, move: Movement, seat: Seat) -> Seat | None:
 
 
 def _was_in_turn(deal: Deal, partner: Seat, seat: Seat, move: Movement) -> bool:
-    """True if ``partner`` has just ended a turn, or did so while ``move`` went unseen and ``seat`` did not since."""
+    """Return True if ``partner`` has just ended a turn, or did so while ``move`` went unseen and ``seat`` did not."""
     if partner is deal.last_out and not deal.begun:
         return True
     ended, own = _ended(deal, partner), _ended(deal, seat)
@@ -173,7 +173,7 @@ def _pusher(now: Situation, move: Movement, line: Line) -> dict[str, Any]:
 def _uncovered(
     now: Situation, move: Movement, hidden: Hidden, line: Line, who: dict[str, Any]
 ) -> tuple[act.Action, ...]:
-    """A card comes to light in a meld (art. 26); what came beside it has been laid."""
+    """Report a card that comes to light in a meld (art. 26); what came beside it has been laid."""
     row, cards, result = row_of(move), (hidden.card,), tuple(map(card_of, move.result))
     by = hiders(covering(now.deal, row, hidden.card, result))
     shown = make(act.Uncover, move, cards, row=row, line=line, result=result, by=by)

@@ -19,7 +19,7 @@ def heap(now: Situation, kind: str) -> str:
 
 
 def from_pots(now: Situation, move: Movement) -> tuple[act.Action, ...]:
-    """A pot is taken; or what had come to lie upon the pots, as where a hand leant there, goes again."""
+    """Read that a pot is taken, or that what had come to lie upon the pots, as if a hand leant there, goes again."""
     deal, left = now.deal, now.deal.pots_left
     over = sum(len(deal.at(place)) for place in left) - len(left) * deal.book.pot_cards
     if left and 0 < len(move.cards) <= over <= STRAY:
@@ -69,7 +69,7 @@ def _last_out(deal: Deal) -> Seat | None:
 
 
 def _signed_by_another(now: Situation, empty: list[Seat]) -> bool:
-    """True if another has turned his shield over than those whose hands are ``empty`` by numbers nobody is sure of.
+    """Return True if a player other than those with hands ``empty`` by uncertain numbers has turned his shield over.
 
     His line must have a pot to take.
     """

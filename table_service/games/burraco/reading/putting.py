@@ -150,14 +150,14 @@ def _returns(now: Situation, seat: Seat | None, cards: Cards) -> Seat | None:
 
 
 def _is_pushed_back(now: Situation, seat: Seat | None, cards: Cards) -> bool:
-    """True if just the pile that was thought to be collected lies there again: it was only looked at (art. 9)."""
+    """Return True if just the pile thought to be collected lies there again: it was only looked at (art. 9)."""
     deal = now.deal
     mine = seat in (None, deal.to_play) and deal.last_play is None and deal.collected is not None
     return mine and len(cards) > 1 and sorted(map(face, cards)) == sorted(map(face, deal.collected or ()))
 
 
 def _is_ruled_back(now: Situation, cards: Cards) -> bool:
-    """True if cards that a ruling was about come back, though it did not say that they go to the pile.
+    """Return True if cards that a ruling was about come back, though it did not say that they go to the pile.
 
     Several at once are no discard; a single one may be.
     """
@@ -166,7 +166,7 @@ def _is_ruled_back(now: Situation, cards: Cards) -> bool:
 
 
 def _loose_to_pile(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
-    """A card that lay on the table is discarded: by whom it was exposed, where no hand was seen."""
+    """Discard a card that lay on the table: by the player who exposed it, if no hand was seen."""
     up = taken_up(now, move, cards) if move.source not in SIDES else ()
     if up:
         seat = seat_of(move) or up[0].seat

@@ -15,7 +15,7 @@ from table_service.tracking.movements import Movement, RowChanged
 
 
 def read_movement(now: Situation, move: Movement) -> tuple[act.Action, ...]:
-    """The actions that ``move`` amounts to, in order; none where it means nothing to the game."""
+    """Return the actions that ``move`` amounts to, in order; none if it means nothing to the game."""
     source, target = kind_of(move.source), kind_of(move.target)
     if now.deal.phase is Phase.OVER:
         return _after_the_end(now, move, source, target)
@@ -44,7 +44,7 @@ def _in_play(now: Situation, move: Movement, source: str, target: str) -> tuple[
 
 
 def was_laid_in_play(move: Movement, deal: Deal) -> bool:
-    """True if cards that are told only when the deal is over were laid before its last discard, as under an arm."""
+    """Return True if cards reported only when the deal is over were laid before its last discard, as under an arm."""
     laid = kind_of(move.source) == HAND and is_melds(move.target or "") and move.seat is not None
     return deal.phase is Phase.OVER and laid and move.committed_t < deal.last_out_t
 

@@ -39,7 +39,7 @@ _known: dict[str, str] = {}
 
 
 def card_of(text: str) -> str:
-    """The card that ``text`` names; ``??`` where it names none of this game."""
+    """Return the card that ``text`` names; ``??`` if it names none of this game."""
     try:
         return _known[text]
     except KeyError:
@@ -91,7 +91,7 @@ class Situation:
 
 
 def make(kind: type[A], move: Movement | RowChanged, cards: Cards = (), **more: Any) -> A:
-    """An action of ``kind`` by ``move``, with its time, confidence, basis and seat where ``more`` names no others."""
+    """Make an action of ``kind`` by ``move``, with its time, confidence, basis and seat unless ``more`` has others."""
     return kind(
         id=move.id,
         t=move.t,
@@ -110,12 +110,12 @@ def seat_of(move: Movement | RowChanged) -> Seat | None:
 
 
 def cards_of(move: Movement) -> Cards:
-    """The cards of ``move``; ``??`` for what names none of this game."""
+    """Return the cards of ``move``; ``??`` for what names none of this game."""
     return tuple(map(card_of, move.cards))
 
 
 def is_just_before(now: Situation, move: Movement) -> bool:
-    """True if ``move`` was made before the last discard, or was seen no later than a picture or two after it."""
+    """Return True if ``move`` was made before the last discard, or was seen no later than a picture or two after it."""
     return move.committed_t < now.deal.last_out_t + PICTURES
 
 
@@ -141,12 +141,12 @@ def _player_then(now: Situation, move: Movement, line: Line | None) -> Seat | No
 
 
 def loose_zone(zone: str | None) -> str:
-    """The place of cards outside melds and heaps: beside a player, else the open table."""
+    """Return the place of cards outside melds and heaps: beside a player, else the open table."""
     return zone if zone in SIDES else TABLE
 
 
 def lies_there(now: Situation, cards: Cards, zone: str = TABLE) -> bool:
-    """True if ``cards`` still lie loose; where they do not, they have been laid or discarded meanwhile."""
+    """Return True if ``cards`` still lie loose; if they do not, they have been laid or discarded meanwhile."""
     lying = now.deal.at(zone)
     return len(cards) <= len(lying) and all(
         UNKNOWN in (card, *lying) or any(same_face(card, one) for one in lying) for card in cards
@@ -184,13 +184,13 @@ def taken_up(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, 
 
 
 def _is_taken_up(deal: Deal, card: str, holder: Seat) -> bool:
-    """True if a twin of ``card``, exposed beside it, has been taken up by ``holder``: it is the one that he plays."""
+    """Return True if a twin of ``card``, exposed beside it, was taken up by ``holder``: it is the one that he plays."""
     exposed = sum(same_face(card, one.card) for one in deal.loose)
     return exposed > len(matching((card,) * exposed, deal.at(TABLE))) and bool(matching((card,), deal.hand(holder)))
 
 
 def _is_beside(now: Situation, card: str, beside: str, seat: Seat) -> bool:
-    """True if ``card`` is the one ``beside`` the player, and no other copy that he is known to hold."""
+    """Return True if ``card`` is the one ``beside`` the player, and no other copy that he is known to hold."""
     if "#" in card and "#" in beside:
         return card == beside
     if is_penalised(now.owed, seat, card, now.deal.at(side(seat))):
@@ -199,5 +199,5 @@ def _is_beside(now: Situation, card: str, beside: str, seat: Seat) -> bool:
 
 
 def row_of(move: Movement) -> int:
-    """The row of melds that ``move`` concerns; -1 where tracking names none."""
+    """Return the row of melds that ``move`` concerns; -1 if tracking names none."""
     return -1 if move.row is None else move.row

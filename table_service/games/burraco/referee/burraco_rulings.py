@@ -53,7 +53,7 @@ class BurracoRulings:
         self._sets: dict[str, tuple[Line, tuple[tuple[str, ...], ...]]] = {}
 
     def banned_sets(self, book: RuleBook) -> dict[Line, frozenset[str]]:
-        """The ranks of which each line was ruled to have opened a second set in this round."""
+        """Return the ranks of which each line was ruled to have opened a second set in this round."""
         ruled = [(line, {set_rank(book, cards) for cards in sets} - {None}) for line, sets in self._sets.values()]
         sure = [(line, str(*ranks)) for line, ranks in ruled if len(ranks) == 1]
         return {line: frozenset(rank for one, rank in sure if one is line) for line in LINES}
@@ -65,11 +65,11 @@ class BurracoRulings:
                 self._sets[one.key] = (one.line, (one.cards,))
 
     def next_round(self) -> None:
-        """A round begins: other lines sit at the table."""
+        """Begin a round: other lines sit at the table, so that no set is banned."""
         self._sets = {}
 
     def may_mean(self, order: DecisionOrder, row: Row | None, seat: Seat | None) -> list[Irregularity]:
-        """The irregularities that a ruling by ``row`` may be about besides those of that row or its family."""
+        """Return the irregularities that a ruling by ``row`` may be about besides those of that row or its family."""
         if row is None:
             return []
         latest = self._ledger.open[::-1]
@@ -82,7 +82,7 @@ class BurracoRulings:
         return [*may_be, *(one for one in latest if _was_passed(one, row, seat))]
 
     def objection(self, order: Rule, row: Row | None, deal: Deal | None) -> str | None:
-        """The sentence for a ruling that names what is not on the table; None where it can be followed."""
+        """Return the sentence for a ruling that names what is not on the table; None if it can be followed."""
         if deal is None:
             plays = row is not None and (row.duties or row.freezes or row.negative)
             return f"no deal is running: {row.id} cannot be ruled" if row is not None and plays else None
@@ -93,7 +93,7 @@ class BurracoRulings:
         return None
 
     def stated(self, fault: Irregularity, deal: Deal | None) -> Irregularity:
-        """A fact that the arbitro states, with whose turn it is and whether its cards lie open."""
+        """Complete a fact that the arbitro states with whose turn it is and whether its cards lie open."""
         if deal is None:
             return fault
         return replace(fault, seen=bool(fault.cards) and deal.lie_open(fault.cards), victim=deal.to_play)
@@ -113,7 +113,7 @@ class BurracoRulings:
         }
 
     def fan(self, ruled: Irregularity, deal: Deal | None) -> int | None:
-        """The cards of the offender's fan; None where melds go back into it first, or nobody is sure of it."""
+        """Return the number of cards of the offender's fan; None if melds go back into it first, or it is uncertain."""
         who = ruled.offender
         if deal is None or who is None or ruled.melds or not deal.sure_of(who):
             return None
@@ -194,31 +194,31 @@ class BurracoRulings:
 
 
 def _with_equal_sets(ruled: Irregularity, deal: Deal) -> tuple[int, ...]:
-    """The rows that ``ruled`` names; of two equal sets both, as they are joined and frozen whole (feburit, 15)."""
+    """Return the rows that ``ruled`` names; of two equal sets both, joined and frozen whole (feburit, 15)."""
     lie = [meld for row in ruled.melds if (meld := deal.meld(row)) is not None]
     equal = [deal.equal_set(meld.line, meld.cards, meld.row) for meld in lie if ruled.row.is_of(EQUAL_SETS)]
     return tuple(dict.fromkeys((*ruled.melds, *(meld.row for meld in equal if meld is not None))))
 
 
 def _still_his(cards: tuple[str, ...], who: Seat, deal: Deal) -> bool:
-    """True if any of ``cards`` lies where ``who`` may have to take it up: his line's melds, the pile, his side."""
+    """Return True if any of ``cards`` is where ``who`` may have to take it up: his line's melds, the pile, his side."""
     lie = tuple(card for meld in deal.melds if meld.line is deal.line_of(who) for card in meld.cards)
     return bool(matching(cards, (*lie, *deal.pile[:-1], *deal.at(side(who)))))
 
 
 def _led_to_pot(one: Irregularity, row: Row, seat: Seat | None) -> bool:
-    """True if ``one`` is the wrong closing of ``seat`` that led to a second pot, on which ``row`` is."""
+    """Return True if ``one`` is the wrong closing of ``seat`` that led to a second pot, on which ``row`` is."""
     return row.is_of(SECOND_POT) and one.kind in CLOSING_WAYS and one.offender is seat
 
 
 def _was_passed(one: Irregularity, row: Row, seat: Seat | None) -> bool:
-    """True if cards that ``seat`` passed to his partner, on which ``row`` is, seemed to be play out of turn."""
+    """Return True if cards that ``seat`` passed to his partner, on which ``row`` is, seemed to be play out of turn."""
     partner = None if seat is None else seat.partner
     return _is_passed(row) and partner is not None and one.offender is partner and one.kind == _OUT_OF_TURN
 
 
 def _may_be_anothers(one: Irregularity, order: DecisionOrder) -> bool:
-    """True if the arbitro may say whose fault ``one`` was: nobody was sure of it, or he names those very cards."""
+    """Return True if the arbitro may say whose fault ``one`` was: it was uncertain, or he names those very cards."""
     cards = sorted(map(face, cards_named(BURRACO, order.cards)))
     return one.severity == "note" or (bool(cards) and cards == _faces(one))
 
@@ -228,7 +228,7 @@ def _faces(one: Irregularity) -> list[str]:
 
 
 def _asks_for_cards(row: Row) -> bool:
-    """True if the offender is left with cards whatever way is chosen."""
+    """Return True if the offender is left with cards whatever way is chosen."""
     return any(duty.do in _LEAVES for duty in row.duties if duty.who == "offender" and duty.option is None)
 
 
@@ -246,7 +246,7 @@ def _offender(one: Irregularity, row: Row) -> Seat | None:
 
 
 def _passed(ruled: Irregularity, deal: Deal) -> list[Passed]:
-    """The cards that the partner has laid in this turn of the offender were the offender's, who passed them over."""
+    """Return the offender's cards, which he passed over, that his partner has laid in this turn of the offender."""
     giver = ruled.offender
     if not _is_passed(ruled.row) or giver is None or giver is not deal.to_play or not deal.begun:
         return []
@@ -256,7 +256,7 @@ def _passed(ruled: Irregularity, deal: Deal) -> list[Passed]:
 
 
 def _added(ruled: Irregularity, order: Rule, deal: Deal) -> tuple[str, ...]:
-    """The cards that count against the line as they brought a hidden one to light; the arbitro's word goes before."""
+    """Return the cards that count against the line as they brought a hidden one to light; the arbitro's word first."""
     named = cards_named(BURRACO, order.added)
     if named or "added" not in ruled.row.form:
         return named
@@ -265,12 +265,12 @@ def _added(ruled: Irregularity, order: Rule, deal: Deal) -> tuple[str, ...]:
 
 
 def _is_passed(row: Row | None) -> bool:
-    """True if ``row`` is on cards that are passed into the partner's hand, who lays them."""
+    """Return True if ``row`` is on cards that are passed into the partner's hand, who lays them."""
     return row is not None and row.is_of(PASSED)
 
 
 def _sorted_out(one: Irregularity, row: Row, value: tuple[str, ...] | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The cards that a ruling by ``row`` is about, and apart from them those that go back where others are penalised.
+    """Return the cards that a ruling by ``row`` is about, and apart those that go back if others are penalised.
 
     Which are penalised the arbitro names. Of who laid with a pot to play nothing need be: complete melds are frozen.
     What goes back by a fact that he states nobody has seen taken.
@@ -287,7 +287,7 @@ def _sorted_out(one: Irregularity, row: Row, value: tuple[str, ...] | None) -> t
 
 
 def _taken(one: Irregularity, named: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards that were taken, of a fact of whose cards those ``named`` are penalised; empty where nobody knows."""
+    """Return the cards that were taken, of a fact of whose cards those ``named`` are penalised; empty if unknown."""
     if one.kind == _TAKEN_WITH_POT:
         return one.cards
     if one.kind in _COLLECTED:
@@ -296,7 +296,7 @@ def _taken(one: Irregularity, named: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _cards_ruled(one: Irregularity, row: Row, value: tuple[str, ...] | None) -> tuple[str, ...]:
-    """The cards that a ruling by ``row`` is about: those that the arbitro names go before those the table proposed.
+    """Return the cards that a ruling by ``row`` is about: those the arbitro names before those the table proposed.
 
     So it is of a wrong meld, and wherever the cards are penalised, taken back, discarded or exposed. Elsewhere the
     table's are those of the act itself, and the arbitro may name just the card that goes back.

@@ -111,11 +111,11 @@ class Referee:
         return self._melds.disputed
 
     def laid_on_theirs(self, deal: Deal) -> frozenset[Line]:
-        """The lines whose cards lie on melds of the other line, and no ruling has let them stay there."""
+        """Return the lines whose cards lie on melds of the other line without a ruling that lets them stay there."""
         return self._melds.laid_on_theirs(deal)
 
     def banned_sets(self, book: RuleBook) -> dict[Line, frozenset[str]]:
-        """The ranks of which each line was ruled to have opened a second set in this round (feburit, art. 15)."""
+        """Return the ranks of which each line was ruled to have opened a second set this round (feburit, art. 15)."""
         return self._rulings.banned_sets(book)
 
     @property
@@ -126,7 +126,7 @@ class Referee:
     # -- beginnings ------------------------------------------------------------------------------------------------
 
     def new_round(self, book: RoundBook | None = None) -> None:
-        """A round begins; ``book`` says what it begins with, such as the warnings that the pairs bring."""
+        """Begin a round; ``book`` says what it begins with, such as the warnings that the pairs bring."""
         self._ledger.next_round()
         self._rulings.next_round()
         self._awards.next_round(book)
@@ -145,19 +145,19 @@ class Referee:
         return unknown
 
     def end_round(self, t: float) -> list[Finding]:
-        """The round ends; where the arbitro had to be called and nobody has been seen to, that is a fact to judge."""
+        """End the round; if the arbitro had to be called and no call was seen, that is a fact to judge."""
         return [*self._decisions.end_round(t)]
 
     def counted(self, lead: int | None) -> None:
-        """A deal was counted and NS leads by ``lead`` in the round."""
+        """Record that a deal was counted and NS leads by ``lead`` in the round."""
         self._awards.counted(lead)
 
     def visited(self) -> None:
-        """The arbitro was called, or has acted at this table."""
+        """Record that the arbitro was called, or has acted at this table."""
         self._awards.visited()
 
     def new_deal(self, number: int, t: float) -> list[Finding]:
-        """A deal begins: what was open and lapses with play is healed, sanctions of the old deal are dropped."""
+        """Begin a deal: heal what was open and lapses with play, drop the sanctions of the old deal."""
         healed = self._ledger.next_deal(number, t)
         self._rulings.sanctions = SanctionBook()
         self._melds = WrongMelds(self._ledger, self._rulings)
@@ -167,7 +167,7 @@ class Referee:
         return [*healed]
 
     def start_play(self) -> None:
-        """The cards are dealt and the arbitro has said that play may begin."""
+        """Record that the cards are dealt and the arbitro has said that play may begin."""
         self._dealt = True
 
     # -- the arbitro -----------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class Referee:
         return self._ledger.earlier(key)
 
     def is_of_another_round(self, key: str) -> bool:
-        """True if ``key`` was given in another round than the one that is played."""
+        """Return True if ``key`` was given in another round than the one that is played."""
         return self._ledger.is_of_another_round(key)
 
     def reverse(self, key: str, t: float) -> list[Finding]:
@@ -209,7 +209,7 @@ class Referee:
         return deal.last_out if row is not None and row.closes is not None and option == row.closes else None
 
     def corrected(self) -> None:
-        """The arbitro has said what lies somewhere: melds that were told wrong are looked at again."""
+        """Look again at melds that were reported wrong: the arbitro has said what lies somewhere."""
         self._melds.stale()
 
     def report(self, fault: Irregularity) -> Irregularity:
@@ -217,7 +217,7 @@ class Referee:
         return self._ledger.enter(fault)
 
     def change(self, key: str, kind: FaultKind, t: float) -> Irregularity | None:
-        """An open irregularity turns out to be of ``kind``; None where ``key`` is not open, or the code knows none."""
+        """Change an open irregularity to one of ``kind``; None if ``key`` is not open, or the code knows none."""
         return self._ledger.turn_out(key, kind, t)
 
     # -- play ------------------------------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ class Referee:
         return [*self._melds.late(t, deal, history, called=called, unseen=unseen)]
 
     def ended(self, deal: Deal, t: float) -> list[Finding]:
-        """The deal is over: open facts are found at its end now; what follows for melds frozen for a missed draw."""
+        """End the deal: open facts are found at its end now; find what follows for melds frozen for a missed draw."""
         said: list[Finding] = [*self._ledger.end_deal(t)]
         for one in self._ledger:
             cards = tuple(card for row in one.melds for card in frozen_cards(one, deal, row))
@@ -323,14 +323,14 @@ class Referee:
         return said
 
     def reopened(self, t: float) -> list[Finding]:
-        """The end of the deal has been taken back, and what followed from it."""
+        """Take back the end of the deal, and what followed from it."""
         ended, before = FaultKind.CLOSED_WHILE_FROZEN, FaultKind.LAID_WITHOUT_DRAWING
         frozen = [one for one in self._ledger if one.kind == ended and one.state == "ruled"]
         thawed = [self._ledger.change(it, t) for one in frozen for it in turned_out(one, before, self._catalogue)]
         return [*self._ledger.reopen_deal(t), *thawed]
 
     def counts_against(self, deal: Deal) -> dict[int, tuple[str, ...]]:
-        """The cards by row that count against the line of their meld: by a ruling, or by a closing meanwhile."""
+        """Return the cards by row that count against the line of their meld: by a ruling, or by a closing meanwhile."""
         rows = [(one, row) for one in self._ledger for row in one.melds]
         return {
             row: cards for one, row in rows if (cards := frozen_cards(one, deal, row) or _left_there(one, deal, row))
@@ -342,14 +342,14 @@ class Referee:
         return [*self._ledger.retract(movement, t)]
 
     def rename(self, movement: int, cards: tuple[str, ...], t: float) -> list[Finding]:
-        """The cards of ``movement`` are known better."""
+        """Correct the cards of ``movement``, which are known better now."""
         self._melds.stale()
         alone = [one for one in self.open if one.kind not in WRONG_MELDS and one.movements == (movement,)]
         better = [one for one in alone if len(one.cards) == len(cards) and one.cards != cards]
         return [self._ledger.change(one, t, cards=cards) for one in better]
 
     def _age_or_heal(self, before: Deal, action: act.Action) -> list[Irregularity]:
-        """An open fact is found later than it was: after the discard, or after the next draw or pick-up."""
+        """Mark an open fact as found later than it was: after the discard, or after the next draw or pick-up."""
         who = before.actor(action.seat)
         match action:
             case act.Discard():
@@ -362,7 +362,7 @@ class Referee:
 
 
 def _is_the_same(ruled: Irregularity, one: Irregularity) -> bool:
-    """True if the arbitro has ruled ``one`` from what he saw, in whatever case of its article, and named no meld."""
+    """Return True if the arbitro has ruled ``one`` from what he saw, in any case of its article, naming no meld."""
     if ruled.state != "ruled" or ruled.basis != ("console",) or ruled.melds:
         return False
     same = ruled.row.family == one.row.family and ruled.offender is one.offender
@@ -370,7 +370,7 @@ def _is_the_same(ruled: Irregularity, one: Irregularity) -> bool:
 
 
 def _left_there(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
-    """The excess cards that were ruled out of meld ``row`` and that nobody has taken out of it (art. 25)."""
+    """Return the excess cards that were ruled out of meld ``row`` and that have not been taken out of it (art. 25)."""
     meld = deal.meld(row)
     penalises = not _PENALISES.isdisjoint(duty.do for duty in one.row.duties)
     if meld is None or one.state != "ruled" or not penalises or reading_of(deal.book, meld.cards):
@@ -379,12 +379,12 @@ def _left_there(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
 
 
 def _is_in_hand(one: Irregularity) -> bool:
-    """True if the cards of half a meld have been taken back: nothing lies there to be found later (art. 25)."""
+    """Return True if the cards of half a meld have been taken back: nothing lies there to be found later (art. 25)."""
     return one.kind == FaultKind.TOO_FEW_LAID and bool(one.cards) and not one.melds
 
 
 def _ends_for(one: Irregularity, who: Seat, before: Deal) -> bool:
-    """True if the draw of ``who`` is the moment at which the right to a penalty for ``one`` lapses.
+    """Return True if the draw of ``who`` is the moment at which the right to a penalty for ``one`` lapses.
 
     That is an opponent's draw, or by its row that of the seat after the offender, or anybody else's; what was found
     before play, whoever draws first (art. 7).

@@ -49,7 +49,7 @@ class WrongMelds:
         return frozenset(one.line for one in self._ledger.open if one.kind in WRONG_MELDS and one.line is not None)
 
     def laid_on_theirs(self, deal: Deal) -> frozenset[Line]:
-        """The lines whose cards lie on melds of the other line, and no ruling has let them stay there."""
+        """Return the lines whose cards lie on melds of the other line without a ruling that lets them stay there."""
         laid = (one for one in self._ledger if one.kind == FaultKind.LAID_ON_OTHER_LINES_MELD)
         unsettled = (one for one in laid if one.state != "dismissed" and (one.state, one.option) != ("ruled", "stay"))
         return frozenset(one.line for one in unsettled if one.line is not None and still_there(one, deal))
@@ -110,11 +110,11 @@ class WrongMelds:
         return [] if fault is None else [self._entered_before(fault) or self._ledger.enter(fault)]
 
     def _is_settled(self, row: int, about: list[Irregularity]) -> bool:
-        """True if the arbitro has decided about what is wrong with the meld, or something is still owed about it."""
+        """Return True if the arbitro has decided what is wrong with the meld, or something is still owed about it."""
         return self._rulings.sanctions.duties.concerns(row) or any(one.state in ("ruled", "dismissed") for one in about)
 
     def _is_told(self, fault: Irregularity, about: list[Irregularity]) -> bool:
-        """True if ``fault`` is known: its cards lay apart and were pushed on to their meld, or nothing can right it."""
+        """Return True if ``fault`` is known: its cards lay apart and joined their meld, or nothing can right it."""
         again = fault.kind not in WRONG_MELDS and any(one.kind == fault.kind and one.state == "open" for one in about)
         return again or any(_is_pushed_on(one, fault) for one in self._ledger.open)
 
@@ -131,7 +131,7 @@ class WrongMelds:
     def _seen_again(
         self, known: Irregularity, fault: Irregularity | None, t: float, *, mended: bool
     ) -> list[Irregularity]:
-        """The meld of ``known`` has come to rest again, and ``fault`` is what is wrong with it now."""
+        """Judge the meld of ``known``, which has come to rest again; ``fault`` is what is wrong with it now."""
         if fault is None:
             return [self._ledger.change(known, t, state="healed" if mended else "dismissed")]
         if (fault.row.id, fault.cards, fault.severity) == (known.row.id, known.cards, known.severity):
@@ -153,7 +153,7 @@ class WrongMelds:
         return None
 
     def _still_hidden(self, one: Irregularity, deal: Deal, row: int, t: float) -> list[Irregularity]:
-        """A card that came to light in meld ``row`` (art. 26): it lies there still, or it has been taken out."""
+        """Keep a card that came to light in meld ``row`` (art. 26) while it lies there; heal it once taken out."""
         meld = deal.meld(row)
         if meld is not None and not reading_of(deal.book, meld.cards):
             return []
@@ -161,7 +161,7 @@ class WrongMelds:
 
 
 def _may_right_itself(one: Irregularity, row: int, deal: Deal) -> bool:
-    """True if ``one`` is over once meld ``row`` is in order; of a card pushed on to where it belongs it is at once.
+    """Return True if ``one`` is over once meld ``row`` is in order; a card pushed on to its place is over at once.
 
     Cards that were laid where they fit and none might be laid (``about`` says why) are wrong for as long as they lie.
     """
@@ -171,6 +171,6 @@ def _may_right_itself(one: Irregularity, row: int, deal: Deal) -> bool:
 
 
 def _is_pushed_on(one: Irregularity, fault: Irregularity) -> bool:
-    """True if ``one`` is about the cards of ``fault``, which lay apart and have been pushed on to their meld since."""
+    """Return True if ``one`` is about the cards of ``fault``, which lay apart and have joined their meld since."""
     same = sorted(map(face, one.cards)) == sorted(map(face, fault.cards))
     return one.kind == FaultKind.LAID_BESIDE and len(one.melds) == 1 and one.offender is fault.offender and same

@@ -18,7 +18,7 @@ _MANY: Final = 4
 
 
 def is_calm(deal: SimulatedDeal, stock: int = 12) -> bool:
-    """True if nothing is pending, and nobody is near to going out where no end is staged."""
+    """Return True if nothing is pending, and, when no end is staged, no player is near to going out."""
     many = all(len(deal.world.hands[seat]) >= _MANY for seat in deal.world.hands)
     return settled(deal, stock) and (many or deal.end is not None)
 
@@ -38,7 +38,7 @@ def what_follows(director: Director) -> str:
 
 
 def is_ruled(deal: SimulatedDeal, row: str, offender: Seat, variant: str, playing: Seat | None = None) -> bool:
-    """The arbitro comes, where he is called; whether he is to rule."""
+    """Let the arbitro come, if he is called; return True if he is to rule."""
     if variant == "play-goes-on":
         return False
     arbitro_acts.call(deal, caller(deal, offender, playing))

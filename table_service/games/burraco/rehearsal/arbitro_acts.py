@@ -14,7 +14,7 @@ from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 
 def time_out(deal: SimulatedDeal, seat: Seat) -> None:
-    """The time is up before ``seat`` plays: the last round goes from the first served to the dealer (art. 15).
+    """Announce a time-out before ``seat`` plays: the last round goes from the first served to the dealer (art. 15).
 
     Or from ``seat``, who has not drawn yet, to who has just played, where the code has it so.
     """
@@ -35,13 +35,13 @@ def call(deal: SimulatedDeal, seat: Seat) -> int:
 
 
 def rule(deal: SimulatedDeal, row: str, seat: Seat, remedy: str, cards: Sequence[str] = (), **fields: object) -> int:
-    """The arbitro rules on ``row`` of ``seat``."""
+    """Have the arbitro rule on ``row`` of ``seat``."""
     what = {"row": row, "seat": str(seat), "remedy": remedy, "cards": [face(card) for card in cards], **fields}
     return deal.script.do(ConsoleGesture("rule", fields=what), deal.act("ruled", seat, row=row))
 
 
 def stopped(deal: SimulatedDeal, seat: Seat) -> int:
-    """The arbitro declares a stalemate before ``seat`` plays (art. 16)."""
+    """Have the arbitro declare a stalemate before ``seat`` plays (art. 16)."""
     return deal.script.do(
         ConsoleGesture("rule", fields={"row": deal.customs.stalemate_row, "declared": True}),
         deal.act("stalemate", seat),
@@ -49,12 +49,12 @@ def stopped(deal: SimulatedDeal, seat: Seat) -> int:
 
 
 def arrives(deal: SimulatedDeal, seat: Seat) -> int:
-    """The arbitro has come before ``seat`` plays: the exchanges are counted from now on (art. 16)."""
+    """Have the arbitro come before ``seat`` plays: the exchanges are counted from now on (art. 16)."""
     return deal.script.do(ConsoleGesture("rule", fields={"row": deal.customs.stalemate_row}), deal.act("watches", seat))
 
 
 def dismiss(deal: SimulatedDeal, row: str, seat: Seat) -> int:
-    """The arbitro dismisses ``row`` of ``seat``."""
+    """Have the arbitro dismiss ``row`` of ``seat``."""
     return deal.script.do(
         ConsoleGesture("dismiss", fields={"row": row, "seat": str(seat)}), deal.act("dismissed", seat, row=row)
     )

@@ -31,7 +31,7 @@ def _faces(cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def steps_of_truth(truth: Truth) -> list[TruthAction]:
-    """The comparable actions of ``truth``, in order; what one seat lays into one meld without a break is one."""
+    """Return the comparable actions of ``truth``, in order; what one seat lays into one meld without a break is one."""
     steps: list[TruthAction] = []
     for action in truth.actions:
         kind = _TAKEN.get(action["type"], action["type"])
@@ -58,12 +58,12 @@ def _append(steps: list[TruthAction], step: TruthAction) -> None:
 def _step(
     t: float, deal: int | None, kind: str, seat: str | None, cards: tuple[str, ...], row: int | None
 ) -> TruthAction:
-    """A step of which the order of cards counts but for a collected pile; nobody may know what was drawn."""
+    """Return a step of which the order of cards counts only for a collected pile; what was drawn may be unknown."""
     return TruthAction(t, deal, kind, seat, cards, row, _COMPARED.get(kind, "order"))
 
 
 def steps_of_events(events: Sequence[Object]) -> list[TruthAction]:
-    """The comparable actions of ``events`` in the order of their numbers; cards that later events named are known."""
+    """Return the comparable actions of ``events`` in the order of their numbers, with cards that later events named."""
     named = {event["data"]["event"]: _named_cards(event) for event in events if event["type"] == "card.named"}
     corrected = _corrections(events)
     steps: list[TruthAction] = []

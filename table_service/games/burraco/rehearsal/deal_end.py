@@ -13,7 +13,7 @@ from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 
 def ends(deal: SimulatedDeal, manner: str, seat: Seat, cue: int) -> None:
-    """The deal is over with cue ``cue``."""
+    """End the deal with cue ``cue``."""
     deal.over, deal.closed_by, deal.end_cue = manner, seat if manner == "closed" else None, cue
     undrawn = {row: freeze for row, freeze in deal.frozen.items() if freeze.undrawn and manner == "closed"}
     for row, freeze in undrawn.items():
@@ -62,7 +62,7 @@ def _penalised(deal: SimulatedDeal, line: Line) -> Iterator[str]:
 
 
 def score(deal: SimulatedDeal) -> dict[str, dict[str, int]]:
-    """The oracle's score by line and item."""
+    """Return the oracle's score by line and item."""
     if deal.counted is not None:
         return deal.counted
     found = sides(deal)

@@ -102,7 +102,7 @@ class Director:
         """What happens before the turn after the numbered one."""
 
     def round(self) -> Script:
-        """The whole round, from ``start-round`` to ``end-round``. Raises Unstageable."""
+        """Return the whole round, from ``start-round`` to ``end-round``. Raises Unstageable."""
         minutes = self.customs.minutes  # a single deal is given the longest time
         length = {"minutes": minutes.get(self.deals, max(minutes.values()))} if minutes else {}
         self.script.do(ConsoleGesture("start-round", fields={"deals": self.deals, **length}))
@@ -147,7 +147,7 @@ class Director:
         raise Unstageable(self.rows, number, self.deals)
 
     def _as_staged(self, begun: int) -> bool:
-        """True if the arbitro has ruled when he was to, in the deal whose cues begin with ``begun``."""
+        """Return True if the arbitro has ruled when he was to, in the deal whose cues begin with ``begun``."""
         if self.stage is None:
             return True
         end = self.script.ends[-1]
@@ -232,7 +232,7 @@ class Director:
 
     @staticmethod
     def _is_late(deal: SimulatedDeal) -> bool:
-        """True if a time-out may come now: one that is staged does so when somebody has few cards left."""
+        """Return True if a time-out may come now: one that is staged does so when a player has few cards left."""
         few = any(len(deal.world.hands[seat]) <= FEW for seat in deal.seats)
         return deal.end is None or few or deal.turn > LATE
 
@@ -338,7 +338,7 @@ def direct(
     kinds: Mapping[str, DealFaultKind] = KINDS,
     table: TableKind = DRAWN,
 ) -> Script:
-    """The script of a round of ``deals`` deals with one fault of each of ``rows``, spread over the deals.
+    """Return the script of a round of ``deals`` deals with one fault of each of ``rows``, spread over the deals.
 
     ``randoms`` gives the source of chance for a deal and a try at it; ``habits``: one of ``HABITS``; ``stage``: one of
     ``STAGES``, when the arbitro rules on them. Raises Unstageable, UnknownFault.

@@ -91,7 +91,7 @@ class StagedFault:
     turn: int
 
     def due(self, moment: DealMoment, deal: SimulatedDeal, seat: Seat) -> bool:
-        """True if it may happen at ``moment`` of ``deal``, which is offered to ``seat``."""
+        """Return True if it may happen at ``moment`` of ``deal``, which is offered to ``seat``."""
         if moment not in self.kind.moments:
             return False
         if deal.end is None or self.kind.late:
@@ -110,7 +110,7 @@ class StagedFault:
 
 
 def settled(deal: SimulatedDeal, stock: int = 8) -> bool:
-    """True if nothing of an earlier fault is being served, no last round runs, and the stock will last a while."""
+    """Return True if nothing of an earlier fault is served, no last round runs, and the stock will last a while."""
     if deal.last_turn is not None and deal.end is None:
         return False
     thawing = any(freeze.seat is not None for freeze in deal.frozen.values())
@@ -147,6 +147,6 @@ def plays_of(deal: SimulatedDeal, seat: Seat, keep: int) -> list[MeldPlay]:
 
 
 def keeps_order(rows: Mapping[int, OracleMeld], play: MeldPlay) -> bool:
-    """True if taking the cards of ``play`` out again leaves its row as it was."""
+    """Return True if taking the cards of ``play`` out again leaves its row as it was."""
     before = rows[play.row].cards if play.row is not None and play.row in rows else ()
     return tuple(card for card in play.result.cards if card not in play.cards) == before

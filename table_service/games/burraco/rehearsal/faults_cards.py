@@ -157,7 +157,7 @@ def _two_discarded(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
 
 
 def _hidden_under(deal: SimulatedDeal, seat: Seat, *, goes_out: bool) -> list[tuple[MeldPlay, str]]:
-    """The melds that ``seat`` could open, each with a card that could lie hidden under it and does not fit it."""
+    """Return the melds that ``seat`` could open, each with a card that could lie hidden under it and not fit it."""
     pairs = [
         (play, card)
         for play in plays_of(deal, seat, 2 if goes_out else deal.spare + 2)

@@ -32,7 +32,7 @@ def _rest(deal: SimulatedDeal, seat: Seat, play: MeldPlay) -> list[str]:
 
 
 def _ready(deal: SimulatedDeal, seat: Seat) -> bool:
-    """True if ``seat``'s line has had its pot, so that playing out the hand is closing."""
+    """Return True if ``seat``'s line has had its pot, so that playing out the hand is closing."""
     nothing_owed = not (any(deal.owed.values()) or deal.limits or deal.frozen)
     goes_on = deal.end is not None or (deal.last_turn is None and len(deal.stock) > 3)
     return nothing_owed and goes_on and deal.pot_taken(seat.line)
@@ -65,7 +65,7 @@ def _closes_without_burraco(_director: Director, deal: SimulatedDeal, seat: Seat
 
 
 def _in_two(first: MeldPlay, row: int) -> list[tuple[MeldPlay, MeldPlay, tuple[str, ...]]]:
-    """A run that is opened with three cards and made longer with the others."""
+    """Return the ways to open a run with three cards and make it longer with the others."""
     start = meld(first.cards[:3]) if first.row is None and len(first.cards) > 3 else None
     if start is None or first.result.kind != "run" or first.result.cards[:3] != start.cards:
         return []
@@ -176,7 +176,7 @@ def _closes_with_new_meld(_director: Director, deal: SimulatedDeal, seat: Seat) 
 
 
 def _added_last(deal: SimulatedDeal, cue: int) -> tuple[str, ...]:
-    """The card of cue ``cue`` that was laid to a meld, which the cards before it had opened; empty where none was."""
+    """Return the card of cue ``cue`` that was laid to a meld opened by the cards before it; empty if there was none."""
     last, before = (each.gesture for each in deal.script.cues[cue : cue - 2 : -1])
     if (
         not isinstance(last, LayGesture)

@@ -64,7 +64,7 @@ def _draws_again(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
 
 
 def _sets_to_repeat(deal: SimulatedDeal, seat: Seat) -> list[tuple[int, OracleMeld, OracleMeld]]:
-    """Sets of the line that ``seat`` can open once more: the row that lies, the new set, and both as one."""
+    """Return the sets of the line that ``seat`` can open once more: the row that lies, the new set, and both as one."""
     hand = deal.world.hands[seat]
     found = []
     for number, lying in deal.rows(seat.line).items():
@@ -109,7 +109,7 @@ def _second_set(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -
 
 
 def _may_go_out(row: str, deal: SimulatedDeal, seat: Seat) -> bool:
-    """True if ``seat`` has what B-21a, b are about: a pot taken, no burraco (a) or one (b), and nothing open."""
+    """Return True if ``seat`` has what B-21a, b are about: a pot taken, no burraco (a) or one (b), and nothing open."""
     is_open = any(deal.owed.values()) or deal.limits or deal.frozen or deal.last_turn is not None
     if is_open or len(deal.stock) < 8 or not deal.pot_taken(seat.line):
         return False

@@ -28,14 +28,14 @@ _SEVERAL: Final = 3
 
 
 def _may_go_out(deal: SimulatedDeal, seat: Seat) -> bool:
-    """True if ``seat``'s line has had its pot, so that playing out the hand is going out."""
+    """Return True if ``seat``'s line has had its pot, so that playing out the hand is going out."""
     pending = any(deal.owed.values()) or deal.limits or deal.frozen
     goes_on = deal.end is not None or (deal.last_turn is None and len(deal.stock) >= 8)
     return goes_on and not pending and deal.pot_taken(deal.line_of(seat))
 
 
 def _is_ruled(deal: SimulatedDeal, seat: Seat, option: str, cards: tuple[str, ...], discard: str, cue: int) -> None:
-    """The arbitro rules: ``cards`` go to the edge of the table, ``discard`` is the discard, the line is barred."""
+    """Have the arbitro rule: ``cards`` go to the edge of the table, ``discard`` is the discard, the line is barred."""
     arbitro_acts.call(deal, deal.rng.choice(deal.opponents(seat)))
     arbitro_acts.rule(deal, "B-21c", seat, "penalise;discard", cards, option=option)
     if option == "single":
@@ -79,7 +79,7 @@ def _adds_the_last(_director: Director, deal: SimulatedDeal, seat: Seat) -> bool
 
 
 def _then(deal: SimulatedDeal, seat: Seat, first: MeldPlay) -> MeldPlay | None:
-    """The only card that ``first`` leaves, added to another meld; None where it leaves more, or fits nowhere."""
+    """Return the only card that ``first`` leaves, added to another meld; None if it leaves more, or fits nowhere."""
     rest = [card for card in deal.world.hands[seat] if card not in first.cards]
     rows = {row: each for row, each in deal.rows(deal.line_of(seat)).items() if row not in deal.excess}
     fits = additions(rest, rows) if len(rest) == 1 else []

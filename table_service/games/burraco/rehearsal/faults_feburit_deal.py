@@ -101,7 +101,7 @@ def _draws_before_turn_up(director: Director, deal: SimulatedDeal, dealer: Seat)
 def pots_uneven(
     row: str, sizes: tuple[int, ...], ruled_in: float, director: Director, deal: SimulatedDeal, _dealer: Seat
 ) -> bool:
-    """The first pot has one of ``sizes``, and the second the rest; cards of it have been seen.
+    """Deal the first pot one of ``sizes`` and the second the rest; cards of it have been seen.
 
     ``ruled_in``: the share of deals in which the arbitro is called and rules.
     """

@@ -240,7 +240,7 @@ def _without(play: MeldPlay, card: str) -> tuple[str, ...]:
 def _restores(
     director: Director, deal: SimulatedDeal, seat: Seat, play: MeldPlay, number: int, card: str, laid: int
 ) -> None:
-    """The ruling on B-14g is carried out."""
+    """Carry out the ruling on B-14g."""
     rest = _without(play, card)
     used = card in play.cards
     order = "return-to-stock;penalise" if used else "return-to-stock;freeze"

@@ -35,7 +35,7 @@ def _company(director: Director, card: str) -> tuple[str, ...]:
 
 
 def lie_in_view(world: World, cards: tuple[str, ...]) -> bool:
-    """True if all ``cards`` lie face up where everybody can see them: in melds, on the pile, beside a player."""
+    """Return True if all ``cards`` lie face up where everybody can see them: in melds, on the pile, beside a player."""
     seen = [*world.heap(DISCARD), *(card for row in world.rows.values() for card in row.cards)]
     seen += [card for side in world.sides.values() for card in side]
     return set(cards) <= set(seen) - world.stuck

@@ -63,7 +63,7 @@ def _candidates(deal: SimulatedDeal, seat: Seat, row: str) -> list[MistakenMeld]
 
 
 def _penalised(deal: SimulatedDeal, seat: Seat, wrong: MistakenMeld, number: int, row: str, cue: int) -> None:
-    """The arbitro rules: the excess goes to the side of the table."""
+    """Have the arbitro rule: the excess goes to the side of the table."""
     arbitro_acts.rule(deal, row, seat, "penalise", wrong.excess, meld=number)
     mending.to_side(deal, seat, number, wrong.excess, cue)
 

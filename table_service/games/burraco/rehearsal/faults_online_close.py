@@ -22,7 +22,7 @@ _STOCK: Final = 8
 
 
 def _may_go_out(deal: SimulatedDeal, seat: Seat) -> bool:
-    """True if ``seat``'s line has had its pot and the deal would go on for a while."""
+    """Return True if ``seat``'s line has had its pot and the deal would go on for a while."""
     goes_on = deal.end is not None or len(deal.stock) >= _STOCK
     return goes_on and deal.pot_taken(deal.line_of(seat)) and seat not in deal.unplayed
 

@@ -39,7 +39,7 @@ def _with(deal: SimulatedDeal, seat: Seat, fresh: Sequence[str], *, opens: bool)
 
 
 def _what_is_left(deal: SimulatedDeal, seat: Seat, play: MeldPlay, gone: Sequence[str], cue: int) -> None:
-    """The cards ``gone`` have left the meld of ``play``: it stands, is completed from the hand, or is penalised."""
+    """Settle the meld of ``play`` that the cards ``gone`` have left: it stands, is completed, or is penalised."""
     _, number, _, before = deal.plays.pop()
     rest = tuple(card for card in play.result.cards if card not in gone)
     if play.row is not None:

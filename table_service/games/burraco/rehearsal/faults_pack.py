@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _deal_again(director: Director, deal: SimulatedDeal) -> None:
-    """The arbitro has all cards gathered, shuffled and dealt again."""
+    """Have the arbitro order all cards gathered, shuffled and dealt again."""
     director.script.do(ClearTable())
     deal.pot_sizes, deal.short = (11, 11), 0
     shuffling.deal_out(director.script, director.rng, deal)

@@ -28,7 +28,7 @@ _RANKS: Final = ["JK", "2", "A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4
 
 
 def _highest(cards: tuple[str, ...]) -> str:
-    """The highest of ``cards`` by rank, then by suit (art. 1)."""
+    """Return the highest of ``cards`` by rank, then by suit (art. 1)."""
     return min(cards, key=lambda card: (RANK_ORDER.index(rank(card)), "HDCS".find(suit(card) or "H")))
 
 
@@ -106,7 +106,7 @@ def _discards_penalised_sole_card(director: Director, deal: SimulatedDeal, seat:
 
 
 def changed_wilds(deal: SimulatedDeal, seat: Seat) -> list[tuple[int, str, str, OracleMeld]]:
-    """Runs of ``seat``'s line whose inner wild another of its hand could replace: row, wild, card, what it reads."""
+    """Return the runs of ``seat``'s line whose inner wild its hand could replace: row, wild, card, what it reads."""
     wilds = [card for card in deal.world.hands[seat] if is_wild(card)]
     found = []
     for row, lying in deal.view(seat).own.items():

@@ -37,7 +37,7 @@ def _last_cards_wrong(deal: SimulatedDeal, seat: Seat, hand_size: int) -> list[M
 
 
 def _down_to_one(deal: SimulatedDeal, seat: Seat) -> MeldPlay | None:
-    """A play that leaves ``seat``, about to end the deal, with one card that it could add wrongly."""
+    """Return a play that leaves ``seat``, about to end the deal, with one card that it could add wrongly."""
     hand, own = deal.world.hands[seat], dict(deal.view(seat).own)
     for play in plays_of(deal, seat, 1):
         rest = [card for card in hand if card not in play.cards]
@@ -55,7 +55,7 @@ def _lay(deal: SimulatedDeal, seat: Seat, wrong: MistakenMeld) -> tuple[int, int
 
 
 def _frozen_for_good(deal: SimulatedDeal, row: str, seat: Seat, wrong: MistakenMeld, number: int) -> None:
-    """The arbitro rules: the wrong meld is frozen and counts negative, the whole of it."""
+    """Have the arbitro rule: the wrong meld is frozen and counts negative, the whole of it."""
     arbitro_acts.call(deal, caller(deal, seat))
     arbitro_acts.rule(deal, row, seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
     deal.frozen[number] = Freeze(None)
@@ -139,7 +139,7 @@ def _with_discard(row: str, director: Director, deal: SimulatedDeal, seat: Seat)
 
 
 def _all_but_one(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[MeldPlay, str]]:
-    """The plays that leave ``seat`` one card, with the card, which it may discard."""
+    """Yield the plays that leave ``seat`` one card, with the card, which it may discard."""
     view = deal.view(seat)
     for play in plays_of(deal, seat, 0):
         rest = [card for card in deal.world.hands[seat] if card not in play.cards]

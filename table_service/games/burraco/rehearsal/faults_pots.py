@@ -88,7 +88,7 @@ def _pots_uneven(director: Director, deal: SimulatedDeal, _dealer: Seat) -> bool
 
 
 def _may_take_wrongly(deal: SimulatedDeal, seat: Seat) -> bool:
-    """True if ``seat``'s line has had its pot and another one still lies there."""
+    """Return True if ``seat``'s line has had its pot and another one still lies there."""
     return settled(deal, 6) and deal.pot_taken(seat.line) and bool(deal.pots)
 
 

@@ -20,7 +20,7 @@ _THINKS: Final = (1.5, 6.0)
 
 
 def _elsewhere(lying: OracleMeld) -> list[tuple[str, ...]]:
-    """The run with its wild in other places, where it stands for another card or for none.
+    """Return the run with its wild in other places, where it stands for another card or for none.
 
     A wild between two cards may go nowhere. A free one that lies lowest, which is its place, may not go to the top.
     """

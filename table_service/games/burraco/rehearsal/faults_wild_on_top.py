@@ -23,7 +23,7 @@ _ABOVE: Final = dict(zip(range(_LOWEST + 1, 15), "456789TJQKA", strict=True))
 
 
 def _goes_on(lying: OracleMeld, hand: tuple[str, ...]) -> list[str]:
-    """The cards of ``hand`` that belong where a wild on top of ``lying`` lies, or directly beyond it."""
+    """Return the cards of ``hand`` that belong where a wild on top of ``lying`` lies, or directly beyond it."""
     top = lying.low + len(lying.cards) - 1
     ranks = {_ABOVE[place] for place in (top + 1, top + 2)}
     return [card for card in hand if suit(card) == suit(lying.cards[0]) and rank(card) in ranks]
@@ -41,14 +41,14 @@ def _came_by_the_gate(deal: SimulatedDeal, seat: Seat) -> set[str]:
 
 
 def _leaves_room(deal: SimulatedDeal, row: int, lying: OracleMeld) -> bool:
-    """True if a wild of the run could lie below it as well as on top of it."""
+    """Return True if a wild of the run could lie below it as well as on top of it."""
     top = lying.low + len(lying.cards) - 1
     plain = lying.kind == "run" and lying.wild is None and row not in deal.frozen
     return plain and lying.low >= _LOWEST and top <= _HIGHEST
 
 
 def _held_to_go_on(deal: SimulatedDeal, seat: Seat, lying: OracleMeld) -> list[tuple[str, bool]]:
-    """The cards that go on with the run and may be discarded, each with whether it is kept: the table then knows it."""
+    """Return the cards that go on with the run and may be discarded, each with whether it is kept and so known."""
     view, known = deal.view(seat), _came_by_the_gate(deal, seat)
     cards = [card for card in _goes_on(lying, tuple(view.hand)) if may_discard(view, view.hand, card)]
     return [(card, kept) for card in cards for kept in (True, False) if card in known or not kept]

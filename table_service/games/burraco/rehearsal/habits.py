@@ -86,7 +86,7 @@ class TableHabits:
         return [*((each, False) for each in before), (gesture, True)]
 
     def gathers(self, world: World) -> list[Gesture]:
-        """The cards are gathered once they are counted: by whom and in which order differs."""
+        """Return the gestures that gather the cards once they are counted: by whom and in which order differs."""
         zones = [hand(seat) for seat in world.table.rotation.seats if world.hands[seat]]
         zones += [melds(line) for line in Line if any(row.zone == melds(line) for row in world.rows.values())]
         zones += [zone for zone in (STOCK, DISCARD, POTS) if world.heap(zone)]
@@ -146,7 +146,7 @@ class TableHabits:
         return [ShiftRow(seat, self._rng.choice(rows))] if 0 < len(rows) <= 4 else []
 
     def _leans(self, world: World, seat: Seat) -> list[Gesture]:
-        """A finger or a sleeve on a plate, or the score sheet that is lifted off the pots to be written on."""
+        """Return the gesture of a finger or sleeve on a plate, or the score sheet lifted off the pots for writing."""
         rng = self._rng
         if rng.random() < 0.4 and world.heap(POTS):
             return [Lean(seat, POTS, -round(rng.uniform(4.0, 8.0), 1), self._seconds(2.0, 6.0))]
@@ -154,7 +154,7 @@ class TableHabits:
         return [Lean(seat, rng.choice((POTS, DISCARD)), round(grams, 1), self._seconds(0.1, 2.5))]
 
     def _drops(self, world: World, seat: Seat) -> list[Gesture]:
-        """A card slips out of the hand, its back upwards, and is taken up again."""
+        """Return the gestures of a card that slips out of the hand, its back upwards, and is taken up again."""
         held = world.hands[seat]
         if len(held) < 3:
             return []
@@ -212,7 +212,7 @@ class TableHabits:
         return [LayGesture(seat, number, (*low, *rest))]
 
     def _laid(self, world: World, gesture: LayGesture) -> list[Done]:
-        """A meld in one bunch, in several, or card by card with the hand going home in between."""
+        """Lay a meld in one bunch, in several, or card by card with the hand going home in between."""
         new = added(world, gesture)
         person, chance = self._people[gesture.seat], self._rng.random()
         plain = gesture.under is None and gesture.beside is None and gesture.through is None
@@ -234,7 +234,7 @@ def _growing(gesture: LayGesture, new: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def people(rng: random.Random, seats: tuple[Seat, ...] = SEATS) -> tuple[dict[Seat, PlayerHabits], dict[Seat, float]]:
-    """The people at ``seats``, and how fast their hands are."""
+    """Return the people at ``seats``, and how fast their hands are."""
     found = {
         seat: PlayerHabits(rng.choice((0.0, 0.05, 0.35)), rng.uniform(0.0, 0.5), rng.uniform(0.0, 0.3))
         for seat in seats

@@ -53,7 +53,7 @@ def take_back(deal: SimulatedDeal, seat: Seat) -> tuple[str, ...]:
 
 
 def take_aside(deal: SimulatedDeal, seat: Seat) -> tuple[str, ...]:
-    """The cards of the newest play go to ``seat``'s side of the table, penalised (art. 33); the cards."""
+    """Move the cards of the newest play to ``seat``'s side of the table, penalised (art. 33); return the cards."""
     _, row, cards, _ = deal.plays[-1]
     lay_aside(deal, seat, row, cards)
     return _unplay(deal)
@@ -69,5 +69,5 @@ def _unplay(deal: SimulatedDeal) -> tuple[str, ...]:
 
 
 def freeze_undrawn(deal: SimulatedDeal, seat: Seat, row: int, cards: tuple[str, ...]) -> None:
-    """The arbitro has frozen row ``row``, to which ``seat`` has just laid ``cards`` without drawing (art. 30)."""
+    """Record that the arbitro has frozen row ``row``, to which ``seat`` just laid ``cards`` undrawn (art. 30)."""
     deal.frozen[row] = Freeze(seat, undrawn=cards, before=deal.plays[-1][3])

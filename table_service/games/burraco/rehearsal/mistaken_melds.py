@@ -34,7 +34,7 @@ def _place(card: str) -> int:
 
 
 def _looks_right(cards: Sequence[str]) -> bool:
-    """True if three naturals are nearly a meld: a run with a hole or a wrong suit, a set with a neighbour in it."""
+    """Return True if three naturals are nearly a meld: a run with a hole or a wrong suit, a set with a neighbour."""
     ranks = {rank(card) for card in cards}
     suits = {suit(card) for card in cards}
     places = sorted(_place(card) for card in cards)
@@ -71,7 +71,7 @@ def _with_wild(naturals: Sequence[str], wild: str) -> Iterator[MistakenMeld]:
 
 
 def nearly_with_wild(two: Sequence[str]) -> bool:
-    """True if ``two`` naturals look as if a wild could join them, and it cannot."""
+    """Return True if ``two`` naturals look as if a wild could join them, and it cannot."""
     apart = abs(_place(two[0]) - _place(two[1]))
     return (suit(two[0]) == suit(two[1]) and 3 <= apart <= 4) or (suit(two[0]) != suit(two[1]) and apart == 1)
 
@@ -81,7 +81,7 @@ def _longer(good: OracleMeld, card: str) -> MistakenMeld:
 
 
 def _strange(lying: OracleMeld, card: str) -> bool:
-    """True if ``card`` could be taken for one that fits ``lying``, and does not even where its natural 2 moves up."""
+    """Return True if ``card`` could be taken for one that fits ``lying``, but never fits, even if its 2 moves up."""
     if is_wild(card) or card in lying.cards or extend(lying, (card,), lift_two=True) is not None:
         return False
     top = lying.cards[-1]
@@ -133,7 +133,7 @@ def halves(hand: Sequence[str]) -> list[MistakenMeld]:
 
 
 def mended(wrong: MistakenMeld, hand: Sequence[str]) -> tuple[str, OracleMeld] | None:
-    """A card of ``hand`` that makes a meld of a wrong opening, and the meld (art. 29)."""
+    """Return a card of ``hand`` that makes a meld of a wrong opening, and the meld (art. 29)."""
     for card in hand:
         if card not in wrong.cards:
             good = meld((*wrong.result, card))

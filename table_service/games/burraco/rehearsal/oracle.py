@@ -33,7 +33,7 @@ _HIGH_ACE: Final = 14
 
 
 def is_wild(card: str) -> bool:
-    """True if ``card`` can stand for another one: a joker or a 2 (art. 10)."""
+    """Return True if ``card`` can stand for another one: a joker or a 2 (art. 10)."""
     return rank(card) in (JOKER, "2")
 
 
@@ -94,7 +94,7 @@ def _places(naturals: Sequence[str], ace: int) -> dict[int, str]:
 
 
 def _run(naturals: Sequence[str], wild: str | None, fixed: int | None = None) -> OracleMeld | None:
-    """The run of ``naturals`` (one suit) with ``wild``, which must stand at place ``fixed`` if given."""
+    """Return the run of ``naturals`` (one suit) with ``wild``, which must stand at place ``fixed`` if given."""
     if not 2 <= len(naturals) <= LONGEST_RUN or len(naturals) + (wild is not None) < 3:
         return None
     for ace in (1, _HIGH_ACE):
@@ -116,7 +116,7 @@ def _same_suit(cards: Sequence[str]) -> bool:
 
 
 def _best_run(naturals: Sequence[str], wilds: Sequence[str], fixed: int | None = None) -> OracleMeld | None:
-    """The run of ``naturals`` (no 2 among them that could be moved) and at most two wilds, one in its own place."""
+    """Return the run of ``naturals`` (no movable 2 among them) and at most two wilds, one in its own place."""
     if not naturals or not _same_suit(naturals):
         return None
     has_two = any(rank(card) == "2" for card in naturals)
@@ -130,7 +130,7 @@ def _best_run(naturals: Sequence[str], wilds: Sequence[str], fixed: int | None =
 def _with_two_in_place(
     naturals: Sequence[str], wilds: Sequence[str], own: Sequence[str], fixed: int | None
 ) -> OracleMeld | None:
-    """The run with two ``wilds``, of which one of ``own``, a 2 of its suit, lies in its own place."""
+    """Return the run with two ``wilds``, of which one of ``own``, a 2 of its suit, lies in its own place."""
     for two in own:
         found = _run([*naturals, two], next(card for card in wilds if card != two), fixed)
         if found is not None:
@@ -147,7 +147,7 @@ def _set(naturals: Sequence[str], wilds: Sequence[str]) -> OracleMeld | None:
 
 
 def meld(cards: Sequence[str]) -> OracleMeld | None:
-    """The meld that ``cards`` make, laid out in order; None where they make none."""
+    """Return the meld that ``cards`` make, laid out in order; None if they make none."""
     naturals = [card for card in cards if not is_wild(card)]
     wilds = [card for card in cards if is_wild(card)]
     return _set(naturals, wilds) or _best_run(naturals, wilds)
@@ -178,7 +178,7 @@ def _longer_set(lying: OracleMeld, naturals: Sequence[str], wilds: Sequence[str]
 
 
 def _own_two(lying: OracleMeld) -> list[str]:
-    """The 2 of the run ``lying`` that is no wild, where it has one."""
+    """Return the 2 of the run ``lying`` that is no wild, if it has one."""
     return [card for card in lying.naturals if rank(card) == "2"][:1]
 
 
@@ -194,7 +194,7 @@ def _longer_run(lying: OracleMeld, naturals: Sequence[str], wilds: Sequence[str]
 
 
 def _still_fixed(lying: OracleMeld, naturals: Sequence[str]) -> int | None:
-    """The place at which the wild of ``lying`` stays; None where none is there, or its card has come."""
+    """Return the place at which the wild of ``lying`` stays; None if none is there, or its card has come."""
     places = [_PLACE[rank(card)] for card in naturals]
     fixed = lying.stands_for
     return None if fixed in places or (fixed == _HIGH_ACE and 1 in places) else fixed
@@ -236,7 +236,7 @@ class Scoring:
 
 
 def items(side: Side, other_took_pot: bool, scoring: Scoring = Scoring()) -> dict[str, int]:
-    """The score of ``side`` by item (arts. 17, 18); malus items are negative."""
+    """Return the score of ``side`` by item (arts. 17, 18); malus items are negative."""
     pot = -points(side.unplayed)
     if not side.took_pot and (other_took_pot or scoring.always_malus):
         pot -= POT_MALUS

@@ -86,7 +86,7 @@ class MeldPlay:
 
 
 def may_discard(view: View, hand: Sequence[str], card: str) -> bool:
-    """True if ``card`` of ``hand`` may end the turn (arts. 9, 14, 17; no closing without a burraco)."""
+    """Return True if ``card`` of ``hand`` may end the turn (arts. 9, 14, 17; no closing without a burraco)."""
     if face(card) == view.barred and sum(face(other) == view.barred for other in hand) < 2:
         return False
     if len(hand) == 1 and (view.pot_taken or view.last):
@@ -95,7 +95,7 @@ def may_discard(view: View, hand: Sequence[str], card: str) -> bool:
 
 
 def can_go_on(view: View, hand: Sequence[str], burraco: bool) -> bool:
-    """True if a turn can still be ended by the rules from ``hand`` (empty: the pot is taken in flight)."""
+    """Return True if a turn can still be ended by the rules from ``hand`` (empty: the pot is taken in flight)."""
     if not hand:
         return not view.pot_taken
     after = replace(view, burraco=burraco)
@@ -146,7 +146,7 @@ def _runs(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
 def _stretch(
     held: Mapping[str, str], start: int, end: int, places: Sequence[int], wilds: Sequence[str]
 ) -> Iterator[tuple[str, ...]]:
-    """Runs out of the neighbours from ``start`` to ``end``, alone or with a wild that leads on to the next stretch."""
+    """Yield runs out of the neighbours from ``start`` to ``end``, alone or with a wild leading to the next stretch."""
     names = [_PLACES[place - 1] for place in range(start, end + 1)]
     if start == 1 and end == 14:
         names = names[:-1]
@@ -222,7 +222,7 @@ Declined = set[tuple[int | None, frozenset[str]]]
 
 
 def choose_play(view: View, style: Style, rng: random.Random, declined: Declined) -> MeldPlay | None:
-    """The next play of a turn; None when the player has enough. ``declined`` grows by what was passed over."""
+    """Return the next play of a turn; None when the player has enough. ``declined`` grows by what was passed over."""
     plays = additions(view.hand, view.own, lift_two=rng.random() < 0.3)
     plays += openings(view.hand, view)
     going_out = len(view.hand) <= (5 if view.pot_taken else 4)
@@ -265,7 +265,7 @@ def _allowed(play: MeldPlay, view: View) -> bool:
 
 
 def wants_pile(view: View, style: Style, rng: random.Random) -> bool:
-    """True if the player collects the pile rather than draw."""
+    """Return True if the player collects the pile rather than draw."""
     if not view.pile:
         return False
     gain = 0.0
@@ -292,7 +292,7 @@ def by_norm(card: str) -> tuple[int, int, int]:
 
 
 def choose_discard(view: View, style: Style, rng: random.Random) -> str:
-    """The card that ends the turn. Falls back on any card where the rules leave none."""
+    """Return the card that ends the turn. Falls back on any card if the rules leave none."""
     legal = [card for card in view.hand if may_discard(view, view.hand, card)] or list(view.hand)
     owed = [card for card in legal if card in view.owed]
     if owed:
@@ -306,7 +306,7 @@ def choose_discard(view: View, style: Style, rng: random.Random) -> str:
 
 
 def _weighed(view: View, style: Style, rng: random.Random, legal: Sequence[str]) -> list[tuple[float, str]]:
-    """The cards of ``legal``, each with how much its player wants to keep it."""
+    """Return the cards of ``legal``, each with how much its player wants to keep it."""
     useful = {card for play in additions(view.hand, view.own) for card in play.cards}
     feeding = {card for play in additions(view.hand, view.theirs) for card in play.cards}
 

@@ -45,7 +45,7 @@ _BEFORE: Final = frozenset((DealMoment.SET_UP, DealMoment.DEALT))
 
 
 def can_be_ruled(kind: DealFaultKind, stage: str, rows: Rulable = FIBUR2024) -> bool:
-    """True if the arbitro can rule on a fault of ``kind`` in ``stage``, one of ``STAGES``."""
+    """Return True if the arbitro can rule on a fault of ``kind`` in ``stage``, one of ``STAGES``."""
     if kind.row in rows.never:
         return False
     if stage == "mid" or kind.late:

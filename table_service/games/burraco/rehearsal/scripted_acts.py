@@ -32,7 +32,7 @@ OVER_HAND: Final = 0.4
 
 
 def turn_up(deal: SimulatedDeal) -> None:
-    """The dealer turns the first card of the stock over."""
+    """Turn the first card of the stock over, as the dealer does."""
     deal.script.do(TurnUpGesture(deal.dealer), deal.act("turn-up", deal.dealer, deal.stock[-1:]))
 
 
@@ -128,7 +128,7 @@ def turn_shield(deal: SimulatedDeal, seat: Seat, pose: Literal["up", "over"]) ->
 
 
 def take_pot(deal: SimulatedDeal, seat: Seat, manner: str, *, alone: Seat | None = None, shown: bool = True) -> int:
-    """An opponent hands ``seat`` the pot, which it has declared with its shield turned over.
+    """Have an opponent hand ``seat`` the pot, which it has declared with its shield turned over.
 
     ``alone``: who of the line fetches it instead. ``shown`` False: the shield stays upright.
     """

@@ -16,7 +16,7 @@ HAND: Final = 11
 
 
 def deal_out(script: Script, rng: random.Random, deal: SimulatedDeal) -> None:
-    """The arbitro names the dealer, the cards are shuffled and dealt, play may start."""
+    """Name the dealer as the arbitro does, shuffle and deal the cards, and let play start."""
     script.do(ConsoleGesture("deal", fields={"deal": deal.number, "dealer": str(deal.dealer)}))
     whole = set(script.world.box) == set(BURRACO.cards())
     cards = list(BURRACO.cards()) if whole else sorted(script.world.box)

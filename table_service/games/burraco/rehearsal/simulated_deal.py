@@ -160,12 +160,12 @@ class SimulatedDeal:
         return self.rotation.next(seat)
 
     def around(self, seat: Seat) -> list[Seat]:
-        """The others at the table: the partner of ``seat`` if he has one, who plays after him, who before."""
+        """Return the others at the table: the partner of ``seat`` if he has one, the players after and before him."""
         others = (self.rotation.partner(seat), self.rotation.next(seat), self.rotation.previous(seat))
         return list(dict.fromkeys(one for one in others if one is not None))
 
     def line_of(self, seat: Seat) -> Line:
-        """The line that ``seat`` plays for."""
+        """Return the line that ``seat`` plays for."""
         return self.rotation.line(seat)
 
     def seats_of(self, line: Line) -> tuple[Seat, ...]:
@@ -177,20 +177,20 @@ class SimulatedDeal:
         return self.seats_of(self.line_of(seat).other)
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
-        """The cards that ``seat`` holds or that are its own though they lie exposed."""
+        """Return the cards that ``seat`` holds or that are its own though they lie exposed."""
         loose = tuple(card.card for card in self.world.loose if card.seat is seat)
         return (*self.world.hands[seat], *self.world.sides[seat], *loose)
 
     def has_burraco(self, line: Line) -> bool:
-        """True if ``line`` has made a burraco of any class."""
+        """Return True if ``line`` has made a burraco of any class."""
         return any(each.burraco != "none" for row, each in self.melds.items() if self.lines[row] is line)
 
     def pot_taken(self, line: Line) -> bool:
-        """True if ``line`` has had its pot."""
+        """Return True if ``line`` has had its pot."""
         return line in self.pot_taker
 
     def is_last_turn(self, *, taken: bool, lead: int = 0) -> bool:
-        """True if the turn that ends the deal comes ``lead`` turns after this one, as far as it can be known.
+        """Return True if the turn that ends the deal comes ``lead`` turns after this one, as far as it can be known.
 
         ``taken``: the seat in turn has drawn or collected. Of a closing nobody knows: somebody is about to go out.
         """
@@ -201,13 +201,13 @@ class SimulatedDeal:
         return False
 
     def may_close(self, seat: Seat, most: int = CLOSES_WITH) -> bool:
-        """True if ``seat`` may be about to go out: at the ``most`` so many cards, the pot played, a burraco made."""
+        """Return True if ``seat`` may be about to go out: at most ``most`` cards, the pot played, a burraco made."""
         line = self.line_of(seat)
         ready = self.pot_taken(line) and self.has_burraco(line) and seat not in self.unplayed
         return ready and 0 < len(self.hand(seat)) <= most
 
     def rows(self, line: Line) -> dict[int, OracleMeld]:
-        """The melds of ``line`` by row."""
+        """Return the melds of ``line`` by row."""
         return {row: each for row, each in self.melds.items() if self.lines[row] is line}
 
     def view(self, seat: Seat) -> View:
@@ -242,7 +242,7 @@ class SimulatedDeal:
         return max(keeps, _BARRED_KEEPS) if self._is_barred(seat) else keeps
 
     def _is_barred(self, seat: Seat) -> bool:
-        """True if ``seat`` may not go out in this turn."""
+        """Return True if ``seat`` may not go out in this turn."""
         if seat in self.may_not_close or self.customs.closes_with_penalised:
             return seat in self.may_not_close
         return bool(self.world.sides[seat]) or not self.owed.get(seat, {}).keys().isdisjoint(self.hand(seat))
@@ -257,7 +257,7 @@ class SimulatedDeal:
         )
 
     def act(self, kind: str, seat: Seat, cards: Sequence[str] = (), **more: object) -> ScriptAction:
-        """The truth of something that happens now."""
+        """Return the truth of something that happens now."""
         return ScriptAction(kind, seat, self.number, self.turn, tuple(cards), more=dict(more))
 
     @property

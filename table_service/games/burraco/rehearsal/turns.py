@@ -57,7 +57,7 @@ def _breaks(director: Director, deal: SimulatedDeal, seat: Seat, limit: Limit) -
 
 
 def thaw(deal: SimulatedDeal, seat: Seat) -> None:
-    """A turn of ``seat`` is over, as far as freezes count turns."""
+    """Count a turn of ``seat`` as over, as far as freezes count turns."""
     for row, freeze in tuple(deal.frozen.items()):
         if freeze.seat is seat:
             deal.frozen[row] = replace(freeze, turns=freeze.turns - 1)

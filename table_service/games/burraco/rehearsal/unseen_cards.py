@@ -21,12 +21,12 @@ _HIDES: Final = frozenset({"draw", "take-pot", "take-rest"})
 
 
 def _dealt_at(cues: Sequence[Cue]) -> int | None:
-    """The cue with which the cards of the running deal were laid out."""
+    """Return the cue with which the cards of the running deal were laid out."""
     return next((n for n in range(len(cues) - 1, -1, -1) if isinstance(cues[n].gesture, SetTable)), None)
 
 
 def _named(value: object) -> Iterator[str]:
-    """The texts within a gesture, cards among them."""
+    """Yield the texts within a gesture, cards among them."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -42,12 +42,12 @@ def _named(value: object) -> Iterator[str]:
 
 
 def _shows(action: ScriptAction) -> bool:
-    """True if the cards of ``action`` came to light with it; that of a second card drawn, or drawn wrongly, may."""
+    """Return True if the cards of ``action`` came to light; that of a second card drawn, or drawn wrongly, may."""
     return action.type not in _HIDES or bool(set(action.more) - {"manner"})
 
 
 def unseen(script: Script) -> frozenset[str]:
-    """The cards in hands, stock and pots that no gesture of the running deal has named or shown."""
+    """Return the cards in hands, stock and pots that no gesture of the running deal has named or shown."""
     place = _dealt_at(script.cues)
     if place is None:
         return frozenset()
@@ -96,7 +96,7 @@ def _swapped_heaps(heaps: Heaps, swaps: Mapping[str, str]) -> Heaps:
 
 
 def _of_hand(hand: Sequence[str], wanted: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The cards of ``hand`` that have the faces ``wanted``, and the faces that it lacks."""
+    """Return the cards of ``hand`` that have the faces ``wanted``, and the faces that it lacks."""
     kept: list[str] = []
     lacking: list[str] = []
     for card in wanted:

@@ -22,7 +22,7 @@ _MOST: Final = 40
 
 
 def _within_reach(deal: SimulatedDeal, seat: Seat) -> tuple[list[str], list[str]]:
-    """The cards that ``seat`` may be given or holds, and those of its hand that others have seen."""
+    """Return the cards that ``seat`` may be given or holds, and those of its hand that others have seen."""
     hidden = unseen(deal.script)
     hand = deal.world.hands[seat]
     return sorted(hidden | set(hand)), [card for card in hand if card not in hidden]
@@ -42,7 +42,7 @@ def _of_one_rank(reach: list[str], size: int, shown: list[str]) -> Iterator[tupl
 
 
 def _in_order(reach: list[str], size: int, shown: list[str]) -> Iterator[tuple[str, ...]]:
-    """Runs of ``size`` naturals, of two like cards the one that others have seen."""
+    """Yield runs of ``size`` naturals, of two like cards the one that others have seen."""
     for suit in SUITS:
         for start in range(len(_RUN) - size + 1):
             run: list[str] = []
@@ -137,7 +137,7 @@ def three_wilds(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[str, ...]]:
 
 
 def nearly_a_meld_with_a_wild(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[str, ...]]:
-    """A wild and two cards that it does not join (art. 29)."""
+    """Yield a wild and two cards that it does not join (art. 29)."""
     reach, _ = _within_reach(deal, seat)
     wilds = [card for card in reach if is_wild(card)]
     naturals = [card for card in reach if not is_wild(card)]
@@ -163,7 +163,7 @@ def goes_out_with_a_wrong_card(deal: SimulatedDeal, seat: Seat) -> Iterator[tupl
 
 
 def _one_right_one_wrong(free: list[str], own: Mapping[int, OracleMeld]) -> Iterator[tuple[str, ...]]:
-    """A card that can be added to one of ``own`` and one that could be added wrongly."""
+    """Yield a card that can be added to one of ``own`` and one that could be added wrongly."""
     right = _fitting(free, own)[:_MOST]
     wrong = [each.cards[0] for each in additions(free, dict(own))][:_MOST]
     yield from ((face(one), face(other)) for one in right for other in wrong if one != other)

@@ -24,7 +24,7 @@ _FEW: Final = 2
 
 
 def turn_up(deal: Deal, cards: Cards) -> Deal:
-    """The top card of the stock lies on the discard spot."""
+    """Move the top card of the stock to the discard spot."""
     return replace(deal, places=deal.places.move(cards or (UNKNOWN,), STOCK, DISCARD), turned_up=True)
 
 
@@ -36,14 +36,14 @@ def draw(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
 
 
 def _discarded_unseen(deal: Deal, who: Seat) -> Places:
-    """The places before ``who`` draws: the player before him has discarded, where nobody watched the pile."""
+    """Return the places before ``who`` draws: the player before him has discarded, if the pile was not watched."""
     before = deal.to_play
     unseen = deal.clouded and DISCARD in deal.places.unverified and deal.drawn and who is deal.rotation.next(before)
     return deal.places.move((UNKNOWN,), hand(before), DISCARD) if unseen else deal.places
 
 
 def _drawn_unseen(deal: Deal, who: Seat) -> Places:
-    """The places before ``who`` discards: he has drawn, where nobody watched the stock and he took nothing else."""
+    """Return the places before ``who`` discards: he has drawn, if the stock was unwatched and he took nothing else."""
     took = deal.drawn and who is deal.to_play
     unseen = deal.clouded and STOCK in deal.places.unverified and not took and deal.stock > 0
     return deal.places.move((UNKNOWN,), STOCK, hand(who)) if unseen else deal.places
@@ -133,7 +133,7 @@ def expose(deal: Deal, seat: Seat | None, cards: Cards, source: str | None = Non
 
 
 def end_by_showing(deal: Deal, spare: int, *, alone: bool = False) -> Deal:
-    """The hands are laid out for the count although no end was seen: how the deal has ended, as far as that is plain.
+    """End a deal whose hands are laid out for the count although no end was seen, as far as it is plain how it ended.
 
     Who discarded last has gone out, or the four have only exchanged cards (art. 16), or the stock is used up, the scale
     having disagreed. ``spare``: how many cards too many the ledger may have for who has gone out. ``alone``: he is the
@@ -153,7 +153,7 @@ def end_by_showing(deal: Deal, spare: int, *, alone: bool = False) -> Deal:
 
 
 def discard_unseen(deal: Deal, card: str) -> Deal:
-    """The player in turn has discarded ``card`` unseen, as hands are laid out after his turn.
+    """Record that the player in turn has discarded ``card`` unseen, as hands are laid out after his turn.
 
     Only if nobody watched the pile, or it was counted since with a card of his that no movement had brought.
     """
@@ -166,7 +166,7 @@ def discard_unseen(deal: Deal, card: str) -> Deal:
 
 
 def may_have_discarded(deal: Deal) -> bool:
-    """True if the player in turn may have made his discard unseen."""
+    """Return True if the player in turn may have made his discard unseen."""
     unwatched = DISCARD in deal.places.unverified or hand(deal.to_play) in deal.places.unverified
     return deal.phase is Phase.PLAYING and deal.begun and deal.clouded and unwatched
 
@@ -192,7 +192,7 @@ def reopen(deal: Deal) -> Deal:
 
 
 def keep_from_closing(deal: Deal, who: Seat) -> Deal:
-    """It is ruled that ``who``, the last to discard, has cards left, so that he has not gone out.
+    """Rule that ``who``, the last to discard, has cards left, so that he has not gone out.
 
     His discard stands, and play goes on where nothing else has ended it. Before he draws again he closes nothing,
     however few cards he shows (arts. 17, 25, 33 to 35).
@@ -225,7 +225,7 @@ def _laid(deal: Deal, who: Seat, row: int, line: Line, cards: Cards, wanted: Car
 
 
 def discard(deal: Deal, seat: Seat | None, cards: Cards, *, left: bool = False, source: str | None = None) -> Deal:
-    """A card comes to the pile and ends the turn of who laid it; ``left``: it lies there already (art. 9)."""
+    """Put a card on the pile and end the turn of the player who laid it; ``left``: it lies there already (art. 9)."""
     who, laid = deal.actor(seat), cards or (UNKNOWN,)
     places = deal.places if left else _drawn_unseen(deal, who).move(laid, source or hand(who), DISCARD)
     after = replace(deal, places=places)
@@ -262,12 +262,12 @@ def take_back(deal: Deal, seat: Seat | None, cards: Cards, zone: str, row: int |
 
 
 def _with_left(deal: Deal, meld: MeldRow, left: Cards) -> tuple[MeldRow, ...]:
-    """The melds of the table with ``left`` of ``meld``, which is gone where nothing is left."""
+    """Return the melds of the table with ``left`` of ``meld``, which is gone if nothing is left."""
     return tuple(replace(one, cards=left) if one is meld else one for one in deal.melds if one is not meld or left)
 
 
 def _from_beneath(deal: Deal, who: Seat, count: int) -> Deal:
-    """The ``count`` cards beneath the last discard go back to the hand they came from (art. 26, fifth case)."""
+    """Give the ``count`` cards beneath the last discard back to the hand they came from (art. 26, fifth case)."""
     below, under, top = deal.pile[: -1 - count], deal.pile[-1 - count : -1], deal.pile[-1:]
     cards = {**deal.places.cards, DISCARD: (*below, *top), hand(who): (*deal.hand(who), *under)}
     return replace(deal, places=replace(deal.places, cards=cards))
@@ -297,7 +297,7 @@ def _took(deal: Deal, who: Seat, count: int) -> Deal:
 
 
 def _witness(deal: Deal, seat: Seat | None) -> Deal:
-    """A hand that was seen acts in its turn: whose turn it is is known, unless the turn may end unseen."""
+    """Note that a hand that was seen acts in its turn: whose turn it is is known, unless the turn may end unseen."""
     known = deal.is_watched or not deal.clouded
     return replace(deal, known=known, seen=True) if seat is not None and seat is deal.to_play and deal.begun else deal
 
@@ -370,24 +370,24 @@ def _exhausted(deal: Deal) -> Deal:
 
 
 def _is_seen_whole(deal: Deal) -> bool:
-    """True if the turn that ends now was watched from its draw to its discard, by a hand that was seen."""
+    """Return True if the turn that ends now was watched from its draw to its discard, by a hand that was seen."""
     return deal.whole and deal.is_watched and deal.seen and deal.known and deal.drawn
 
 
 def _may_have_closed(deal: Deal, who: Seat, card: str) -> bool:
-    """True if ``who`` may have gone out by discarding ``card``: his number of cards is not sure, and it is small."""
+    """Return True if ``who`` may have gone out by discarding ``card``: his number of cards is uncertain and small."""
     few = deal.owns(who) <= _FEW and not deal.sure_of(who) and who not in deal.barred
     return few and not deal.pot_is_open(deal.line_of(who)) and not verify_closing(deal, who, card)
 
 
 def _only_swapped(deal: Deal) -> bool:
-    """True if the running turn was a change of cards: the pile's only card taken, nothing drawn, nothing laid."""
+    """Return True if the running turn was a change of cards: the pile's only card taken, none drawn, none laid."""
     alone = deal.pile_was == 1 and deal.collected is not None and len(deal.collected) == 1
     return alone and deal.took == 1 and deal.last_play is None
 
 
 def _closed(deal: Deal, who: Seat, card: str) -> Deal:
-    """The deal is closed where ``who`` surely holds nothing more and was right to go out by discarding ``card``."""
+    """Close the deal if ``who`` surely holds nothing more and was right to go out by discarding ``card``."""
     gone = who not in deal.barred and deal.owns(who) == 0 and deal.sure_of(who)
     closes = gone and not deal.pot_is_open(deal.line_of(who)) and not verify_closing(deal, who, card)
     return deal.over("closed", who) if closes else deal

@@ -109,7 +109,7 @@ def _uncover(deal: Deal, action: act.Uncover) -> Deal:
 
 
 def _seen(action: act.Action) -> Seat | None:
-    """The seat whose hand was seen."""
+    """Return the seat whose hand was seen."""
     return None if action.supposed else action.seat
 
 
@@ -135,7 +135,7 @@ def _take_back(deal: Deal, action: act.TakeBack) -> Deal:
 
 
 def _withdraws(deal: Deal, action: act.TakeBack) -> bool:
-    """True if who plays takes back all of a meld that he has begun in this turn and has not completed (art. 29)."""
+    """Return True if the player takes back all of a meld begun in this turn and not completed (art. 29)."""
     seat, meld = _seen(action), None if action.row is None else deal.meld(action.row)
     if meld is None or seat is not deal.to_play or not deal.begun or action.ordered or action.confidence < _PLAIN:
         return False
@@ -165,7 +165,7 @@ _ACTS: Final[dict[type[act.Action], Callable[[Deal, Any], Deal]]] = {
 
 
 def apply(deal: Deal, action: act.Action) -> Deal:
-    """The deal after ``action``; never raises, never loses a card. A declaration moves none.
+    """Return the deal after ``action``; never raises, never loses a card. A declaration moves none.
 
     The hands whose number of cards ``action`` may have falsified are in doubt from then on.
     """

@@ -31,7 +31,7 @@ class Places:
     unverified: tuple[str, ...] = ()
 
     def at(self, place: str) -> Cards:
-        """The cards at ``place``; empty for a place not known."""
+        """Return the cards at ``place``; empty for a place not known."""
         return self.cards.get(place, ())
 
     @property
@@ -48,7 +48,7 @@ class Places:
         return Places(self.cards, tuple(one for one in self.unverified if one != place))
 
     def rename(self, place: str, before: str, after: str) -> Places:
-        """A card at ``place`` that was taken for ``before`` is ``after``."""
+        """Rename a card at ``place`` that was taken for ``before``: it is ``after``."""
         if place not in self.cards:
             return self
         return Places({**self.cards, place: renamed(self.cards[place], before, after)}, self.unverified)
@@ -162,12 +162,12 @@ def take_out(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
 
 
 def among(card: str, cards: Cards) -> bool:
-    """True if ``cards`` hold one that ``card`` may be."""
+    """Return True if ``cards`` hold one that ``card`` may be."""
     return any(same_face(card, one) for one in cards)
 
 
 def name_as(order: Cards, cards: Cards) -> Cards:
-    """The cards of ``order`` in that order, named as exactly as ``cards`` names them, as many as ``cards`` has."""
+    """Return the cards of ``order``, in order, named as exactly as ``cards`` names them, as many as ``cards`` has."""
     left, named = list(cards), []
     for wanted in order[: len(cards)]:
         at = _find(left, wanted)

@@ -150,7 +150,7 @@ class Deal:
         rotation: Rotation = CLOCKWISE,
         banned_sets: Mapping[Line, frozenset[str]] = MappingProxyType({}),
     ) -> Deal:
-        """A deal as the cards have been dealt. ``stock`` and ``pots``: cards counted there, None: as it should be."""
+        """Return a deal as the cards are dealt. ``stock`` and ``pots``: cards counted there, None: as it should be."""
         places, first = _begin_places(book, stock, pots, rotation), rotation.next(dealer)
         return Deal(book, number, dealer, places, to_play=first, rotation=rotation, banned_sets=banned_sets)
 
@@ -162,7 +162,7 @@ class Deal:
         return self.rotation.seats
 
     def line_of(self, seat: Seat) -> Line:
-        """The line that ``seat`` plays for: his pair's, or of two players his own."""
+        """Return the line that ``seat`` plays for: his pair's, or of two players his own."""
         return seat.line if len(self.rotation.seats) == len(SEATS) else self.rotation.line(seat)
 
     def seats_of(self, line: Line) -> tuple[Seat, ...]:
@@ -187,11 +187,11 @@ class Deal:
         return self.took > 0
 
     def at(self, place: str) -> Cards:
-        """The cards at ``place``, from below to above; empty for a place not known."""
+        """Return the cards at ``place``, from below to above; empty for a place not known."""
         return self.places.at(place)
 
     def hand(self, seat: Seat) -> Cards:
-        """The cards ``seat`` holds, ``??`` where nobody knows which."""
+        """Return the cards ``seat`` holds, ``??`` for unknown ones."""
         return self.places.at(hand(seat))
 
     def count(self, seat: Seat) -> int:
@@ -203,7 +203,7 @@ class Deal:
         return len(self.places.at(hand(seat))) + len(self.places.at(side(seat)))
 
     def sure_of(self, seat: Seat) -> bool:
-        """True if the number of cards of ``seat`` may be relied on: no doubtful movement can have falsified it.
+        """Return True if the number of cards of ``seat`` may be relied on: no doubtful movement can have falsified it.
 
         It may not while a meld of his line reads as none: then it is misread more likely than wrongly laid. No
         accusation and no end of a deal may rest on a number that is not sure.
@@ -221,19 +221,19 @@ class Deal:
         return UNKNOWN not in map(face, cards) and reading_of(self.book, cards) is None
 
     def exposed(self, card: str) -> Loose | None:
-        """The newest exposed card of that face that still lies on the table."""
+        """Return the newest exposed card of that face that still lies on the table."""
         if not among(card, self.places.at(TABLE)):
             return None
         return next((one for one in reversed(self.loose) if same_face(one.card, card)), None)
 
     def lie_open(self, cards: Cards) -> bool:
-        """True if every one of ``cards`` lies face up on the table, in a meld, on the pile or beside them."""
+        """Return True if every one of ``cards`` lies face up on the table, in a meld, on the pile or beside them."""
         lying = (*self.at(TABLE), *self.pile, *(card for seat in self.seats for card in self.at(side(seat))))
         lying = (*lying, *(card for meld in self.melds for card in meld.cards))
         return len(matching(cards, lying)) == len(cards)
 
     def is_late(self, seat: Seat | None, committed_t: float) -> bool:
-        """True if what ``seat`` did at ``committed_t`` belongs into a turn of his that has ended since.
+        """Return True if what ``seat`` did at ``committed_t`` belongs into a turn of his that has ended since.
 
         The first discard after it was his own: it was only told late, as where a sleeve lay over the cards.
         """
@@ -241,7 +241,7 @@ class Deal:
         return seat is not None and ended is seat
 
     def is_between(self, seat: Seat | None, committed_t: float) -> bool:
-        """True if what ``seat`` did at ``committed_t`` lies between his own discard and the draw that came after it."""
+        """Return True if what ``seat`` did at ``committed_t`` lies between his own discard and the draw after it."""
         return seat is not None and seat is self.last_out and self.last_out_t < committed_t < self.began_t
 
     @property
@@ -266,7 +266,7 @@ class Deal:
         return self.places.size + sum(len(meld.cards) for meld in self.melds)
 
     def meld(self, row: int) -> MeldRow | None:
-        """The meld in row ``row``."""
+        """Return the meld in row ``row``."""
         return next((meld for meld in self.melds if meld.row == row), None)
 
     def seen_lays(self, row: int) -> tuple[Lay, ...]:
@@ -279,7 +279,7 @@ class Deal:
         return None if meld is None else reading_of(self.book, meld.cards)
 
     def has_burraco(self, line: Line, *, without: LastPlay | None = None) -> bool | None:
-        """True if ``line`` has a burraco; None where only a long meld that cannot be read could be one."""
+        """Return True if ``line`` has a burraco; None if only a long meld that cannot be read could be one."""
         answer: bool | None = False
         for meld in self.melds:
             if meld.line is not line or len(meld.cards) < self.book.burraco_length:
@@ -295,11 +295,11 @@ class Deal:
         return answer
 
     def pot_is_open(self, line: Line) -> bool:
-        """True if ``line`` still has a pot to take."""
+        """Return True if ``line`` still has a pot to take."""
         return line not in self.pots_taken and bool(self.pots_left)
 
     def equal_set(self, line: Line, cards: Cards, but: int | None = None) -> MeldRow | None:
-        """The set of ``line`` that has the rank of ``cards``, which make one themselves; ``but``: not that row.
+        """Return the set of ``line`` that has the rank of ``cards``, which make one themselves; ``but``: not that row.
 
         None also where the code allows two (D-18), or where ``cards`` or what lies there does not read as a set.
         """
@@ -310,7 +310,7 @@ class Deal:
         return next((meld for meld in rows if set_rank(self.book, meld.cards) == mine), None)
 
     def is_banned_set(self, line: Line, cards: Cards) -> bool:
-        """True if ``cards`` make a set of a rank that ``line`` has been forbidden in an earlier deal."""
+        """Return True if ``cards`` make a set of a rank that ``line`` has been forbidden in an earlier deal."""
         return set_rank(self.book, cards) in self.banned_sets.get(line, ())
 
     def actor(self, seat: Seat | None) -> Seat:
@@ -318,13 +318,13 @@ class Deal:
         return self.to_play if seat is None else seat
 
     def in_turn(self, seat: Seat | None) -> bool:
-        """True if ``seat`` may act now as far as the order of play goes; any may where the turn is a supposition."""
+        """Return True if ``seat`` may act now by the order of play; any may if the turn is a supposition."""
         if seat is None or seat is self.to_play:
             return True
         return (seat is self.skipped and not self.begun) or not self.known
 
     def turn_is_not_of(self, seat: Seat) -> bool:
-        """True if laying gives ``seat`` no turn: another is known to have it, or he lays what he took out of turn."""
+        """Return True if laying gives ``seat`` no turn: another has it, or he lays what he took out of turn."""
         return seat is not self.to_play and (self.known or seat in self.out)
 
     # -- what is known otherwise, or ordered ---------------------------------------------------------------------
@@ -343,18 +343,18 @@ class Deal:
         return not {STOCK, DISCARD, BEAMS} & set(self.places.unverified)
 
     def doubt_hands(self, seats: Iterable[Seat]) -> Deal:
-        """The numbers of cards of ``seats`` can no longer be vouched for."""
+        """Mark the numbers of cards of ``seats`` as no longer certain."""
         places = self.places
         for seat in seats:
             places = places.doubt(hand(seat))
         return self if places is self.places else replace(self, places=places)
 
     def over(self, manner: Manner, closer: Seat | None = None) -> Deal:
-        """The deal is at its end."""
+        """End the deal."""
         return replace(self, phase=Phase.OVER, manner=manner, closer=closer)
 
     def time_out(self) -> Deal:
-        """The arbitro has announced the end of the time: the last round is fixed (art. 15).
+        """Fix the last round: the arbitro has announced the end of the time (art. 15).
 
         By ``last_round`` of the book it ends with the dealer, or with who is playing now (feburit, art. 22): between
         two turns with who played last, since the next is still to draw. Nothing follows where the code knows none.
@@ -395,11 +395,11 @@ class Deal:
         return replace(self, places=fewer.put((UNKNOWN,) * count, hand(taker)))
 
     def forgive(self, seat: Seat) -> Deal:
-        """The arbitro has dealt with what ``seat`` took out of turn: it gives him no turn any more."""
+        """Let what ``seat`` took out of turn give him no turn any more: the arbitro has dealt with it."""
         return replace(self, out=tuple(one for one in self.out if one is not seat)) if seat in self.out else self
 
     def rename(self, place: str, before: str, after: str) -> Deal:
-        """A card at ``place``, or in the meld ``row-N``, that was taken for ``before`` is ``after``."""
+        """Rename a card at ``place``, or in the meld ``row-N``, that was taken for ``before``: it is ``after``."""
         if not place.startswith("row-"):
             return replace(self, places=self.places.rename(place, before, after))
         melds = tuple(
@@ -408,11 +408,11 @@ class Deal:
         return replace(self, melds=melds)
 
     def correct(self, place: str, cards: Cards) -> Deal:
-        """The arbitro or a scale says what lies at ``place``; cards too many or too few come from or go elsewhere."""
+        """Correct what lies at ``place`` as the arbitro or a scale says; cards too many or few go or come elsewhere."""
         return replace(self, places=self.places.correct(place, cards))
 
     def recount(self, place: str, cards: Cards) -> Deal:
-        """A scale that had not been heard says what lies at ``place``.
+        """Recount what lies at ``place`` by a scale that had not been heard.
 
         What is too many or too few there went to another place that nobody watched, or came from it. Once all that
         was not watched has been counted, hands keep their numbers if nothing is missing, else none can be relied on.

@@ -126,6 +126,6 @@ class LastPlay:
     """Whether the meld has been opened card by card and nothing else was laid since: all of it may be meant as one."""
 
     def is_more_of(self, last: LastPlay) -> bool:
-        """True if this is ``last`` with more cards, not a play of its own."""
+        """Return True if this is ``last`` with more cards, not a play of its own."""
         same = self.row == last.row and self.opened == last.opened
         return same and len(self.cards) > len(last.cards) and self.cards[: len(last.cards)] == last.cards

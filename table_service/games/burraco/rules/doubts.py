@@ -20,7 +20,7 @@ Seats = tuple[Seat, ...]
 
 
 def doubtful_hands(before: Deal, action: act.Action) -> Seats:
-    """The seats whose number of cards may be wrong once ``action`` has been booked; ``before``: the deal before it."""
+    """Return the seats whose number of cards may be wrong once ``action`` is booked; ``before``: the deal before."""
     match action:
         case act.Draw() | act.Collect():
             return _taking(before, action)
@@ -44,7 +44,7 @@ def doubtful_hands(before: Deal, action: act.Action) -> Seats:
 
 
 def _changing(before: Deal, action: act.Change | act.TakeBack) -> Seats:
-    """A meld reads otherwise, or cards were taken out of it: whose hand they came from or went to."""
+    """Return the seats whose hand cards came from or went to: a meld reads otherwise, or cards were taken out of it."""
     meld = None if action.row is None else before.meld(action.row)
     match action:
         case act.Change(line=line, result=result):
@@ -60,7 +60,7 @@ def _shifting(before: Deal, action: act.Shift) -> Seats:
 
 
 def impossible_faces(deal: Deal) -> frozenset[str]:
-    """The faces of which more cards lie open than the pack holds: some of them must be misread."""
+    """Return the faces of which more cards lie open than the pack holds: some of them must be misread."""
     lying = Counter(face(card) for meld in deal.melds for card in meld.cards)
     lying.update(face(card) for zone in (DISCARD, TABLE) for card in deal.at(zone))
     return frozenset(card for card, count in lying.items() if card != UNKNOWN and count > BURRACO.copies.get(card, 0))
@@ -82,14 +82,14 @@ def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
 
 
 def _has_gone_out(before: Deal, who: Seat) -> bool:
-    """True if ``who`` should be out: no card left, no pot to take, not drawn, and no ruling that keeps him playing."""
+    """Return True if ``who`` should be out: no card left, no pot to take, not drawn, and not kept in by a ruling."""
     line = before.line_of(who)
     goes_on = who in before.barred or any(meld.line is line and meld.frozen == "temporary" for meld in before.melds)
     return not (before.owns(who) or before.pot_is_open(line) or before.drawn or goes_on)
 
 
 def _cannot_hold(held: Cards, laid: Cards) -> bool:
-    """True if by the ledger, which knows every card of the hand, these are not in it: it must be wrong about it."""
+    """Return True if by the ledger, which knows the whole hand, these are not in it: it must be wrong about it."""
     known = tuple(card for card in laid if face(card) != UNKNOWN)
     return len(known) - len(matching(held, known)) > sum(face(card) == UNKNOWN for card in held)
 

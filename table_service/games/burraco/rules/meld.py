@@ -71,7 +71,7 @@ class MeldReading:
 
 
 def points(book: RuleBook, cards: Iterable[str]) -> int | None:
-    """The sum of the values of ``cards`` (art. 18); None where one of them is unknown."""
+    """Return the sum of the values of ``cards`` (art. 18); None if one of them is unknown."""
     total = 0
     for card in cards:
         value = book.value(card)
@@ -82,7 +82,7 @@ def points(book: RuleBook, cards: Iterable[str]) -> int | None:
 
 
 def burraco_class(book: RuleBook, kind: Kind, length: int, wild_at: int | None) -> BurracoClass:
-    """The class of a meld of ``length`` cards whose wild lies at index ``wild_at`` from below (arts. 13, definitions).
+    """Return the class of a meld of ``length`` cards, its wild at index ``wild_at`` from below (arts. 13, definitions).
 
     A run is semi-clean where at least seven cards lie on one side of its wild, which by some codes must then stand at
     its end; a set from eight cards on. Without a wild a whole suit and a set of eight are classes of their own where
@@ -170,7 +170,7 @@ def _runs(book: RuleBook, faces: tuple[str, ...]) -> list[MeldReading]:
 
 
 def _fill(book: RuleBook, places: dict[int, str], wilds: list[str], own: str) -> list[MeldReading]:
-    """The runs that natural cards at ``places`` make with ``wilds``."""
+    """Return the runs that natural cards at ``places`` make with ``wilds``."""
     if len(wilds) > book.wilds_per_meld or len(places) > book.run_naturals:
         return []
     low, high = min(places), max(places)
@@ -199,7 +199,7 @@ def _run(book: RuleBook, places: dict[int, str], wild_place: int | None, own: st
 
 
 def reading_of(book: RuleBook, row: Sequence[str]) -> MeldReading | None:
-    """The reading of a row as it lies, ``row`` from the keeper's edge; None where it is no meld.
+    """Return the reading of a row as it lies, ``row`` from the keeper's edge; None if it is no meld.
 
     A wild that lies in order between two cards stands for the one that is missing there (art. 10), a 2 of the suit
     too, though in another order it would be the natural one. Beyond that the best class counts, because disorder costs
@@ -219,7 +219,7 @@ def reading_of(book: RuleBook, row: Sequence[str]) -> MeldReading | None:
 
 
 def set_rank(book: RuleBook, row: Sequence[str]) -> str | None:
-    """The rank of the cards of ``row`` where it reads as a set; None where it does not, or a card is unknown."""
+    """Return the rank of the cards of ``row`` if it reads as a set; None if it does not, or a card is unknown."""
     reading = reading_of(book, row)
     if reading is None or reading.kind != "set":
         return None
@@ -227,7 +227,7 @@ def set_rank(book: RuleBook, row: Sequence[str]) -> str | None:
 
 
 def is_valid(book: RuleBook, cards: Iterable[str]) -> bool | None:
-    """True if ``cards`` make a meld in some order; None where an unknown card among them leaves it open."""
+    """Return True if ``cards`` make a meld in some order; None if an unknown card among them leaves it open."""
     given = tuple(cards)
     if any(rank(card) == UNKNOWN for card in given):
         return None
@@ -235,7 +235,7 @@ def is_valid(book: RuleBook, cards: Iterable[str]) -> bool | None:
 
 
 def may_grow(book: RuleBook, now: Iterable[str]) -> bool:
-    """True if more cards could still make a meld of ``now``: a player may be laying it one card after the other."""
+    """Return True if more cards could still make a meld of ``now``: it may be laid one card after the other."""
     faces = [face(card) for card in now]
     naturals = [card for card in faces if not book.is_wild(card)]
     suits = {suit(card) for card in naturals}

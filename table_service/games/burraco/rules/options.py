@@ -50,7 +50,7 @@ class CodeOption:
     number: str = ""
 
     def choice(self, value: object) -> OptionChoice:
-        """The choice named ``value``. Raises OptionError, which names those there are."""
+        """Return the choice named ``value``. Raises OptionError, which names those there are."""
         if not self.choices:
             if isinstance(value, bool) or not isinstance(value, int) or value <= 0:
                 raise OptionError(f"option {self.name} must be a whole number above zero, not {value!r}")

@@ -21,7 +21,7 @@ AFTER_THE_END: Final = 20.0
 def take_pot(
     deal: Deal, seat: Seat | None, manner: act.PotManner, count: int = 0, by: Seat | None = None, t: float = 0.0
 ) -> Deal:
-    """The next pot comes to a hand. ``count``: cards seen to go, 0: all of that pot. ``by``: whose hand lifted it.
+    """Give the next pot to a hand. ``count``: cards seen to go, 0: all of that pot. ``by``: whose hand lifted it.
 
     Once the deal is over a pot is only his whose last discard ended it: what is lifted otherwise is cleared away.
     """
@@ -51,7 +51,7 @@ def take_pot(
 
 
 def _filled_up(deal: Deal, place: str, count: int) -> Places:
-    """The places with ``count`` cards at least in the pot at ``place``: what it lacks lay in the other one."""
+    """Return the places with ``count`` cards at least in the pot at ``place``: what it lacks lay in the other one."""
     lacking = count - len(deal.places.at(place))
     if lacking <= 0:
         return deal.places
@@ -86,7 +86,7 @@ def taker_unseen(deal: Deal, left: int, signed: Seat | None = None) -> tuple[Sea
 
 
 def went_elsewhere(deal: Deal, shown: Mapping[Seat, Cards]) -> bool:
-    """True if by ``shown`` one who took a pot lacks so many cards, and another has so many more, that he took it.
+    """Return True if by ``shown`` a taker of a pot lacks most of a pot, and another has so much more: he took it.
 
     Only of hands that were never sure: who has many more by himself has picked up a pile unseen.
     """
@@ -97,14 +97,14 @@ def went_elsewhere(deal: Deal, shown: Mapping[Seat, Cards]) -> bool:
 
 
 def _still_due(deal: Deal, who: Seat, t: float) -> bool:
-    """True if ``who`` went to the pot with the discard that ended the deal, nobody having gone out (arts. 15, 17)."""
+    """Return True if ``who`` went to the pot with the discard that ended the deal without a closing (arts. 15, 17)."""
     if deal.manner == "closed" or who is not deal.last_out or deal.line_of(who) in deal.pots_taken:
         return False
     return t - deal.last_out_t <= AFTER_THE_END and not (deal.sure_of(who) and deal.count(who))
 
 
 def _other_pot(deal: Deal, place: str, lacking: int) -> str | None:
-    """The other pot, where it holds what ``place`` lacks: both were weighed together.
+    """Return the other pot, if it holds what ``place`` lacks: both were weighed together.
 
     Of a pot that has been taken what is left over is the other one's.
     """
@@ -152,5 +152,5 @@ def _returning_line(deal: Deal, seat: Seat | None) -> Line | None:
 
 
 def is_robbed(deal: Deal, line: Line) -> bool:
-    """True if the other line has taken the pot that ``line`` was to have, so that emptying its hand is going out."""
+    """Return True if the other line has taken the pot due to ``line``, so that emptying its hand is going out."""
     return line not in deal.pots_taken and not deal.pots_left and line.other in deal.second

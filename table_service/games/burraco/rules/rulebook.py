@@ -141,9 +141,9 @@ class RuleBook:
         return self.pack_size - players * self.hand_cards - self.pots * self.pot_cards
 
     def value(self, card: str) -> int | None:
-        """The points of ``card`` (art. 1); None for an unknown one."""
+        """Return the points of ``card`` (art. 1); None for an unknown one."""
         return None if rank(card) == UNKNOWN else self.card_values[rank(card)]
 
     def is_wild(self, card: str) -> bool:
-        """True if ``card`` is a joker or a 2 (art. 10), wherever it lies."""
+        """Return True if ``card`` is a joker or a 2 (art. 10), wherever it lies."""
         return rank(card) in (JOKER, "2")

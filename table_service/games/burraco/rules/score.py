@@ -103,7 +103,7 @@ def _pot(book: RuleBook, cards: LineCards, *, neither_took: bool) -> int | None:
 
 
 def score_line(book: RuleBook, cards: LineCards, *, neither_took: bool) -> LineScore:
-    """The score of one line; ``neither_took`` where no line has taken a pot.
+    """Return the score of one line; ``neither_took`` if no line has taken a pot.
 
     A card that nobody knows makes its item, and the total, unknown:
 
@@ -128,7 +128,7 @@ def score_line(book: RuleBook, cards: LineCards, *, neither_took: bool) -> LineS
 
 
 def score_deal(book: RuleBook, lines: Mapping[Line, LineCards]) -> dict[Line, LineScore]:
-    """The scores of both lines."""
+    """Return the scores of both lines."""
     neither = all(lines[line].pot == "not-taken" for line in LINES)
     return {line: score_line(book, lines[line], neither_took=neither) for line in LINES}
 
@@ -178,7 +178,7 @@ def line_from_json(data: object, where: str) -> LineCards:
 
 
 def _check_deal(book: RuleBook, lines: Mapping[Line, LineCards]) -> list[str]:
-    """Raises CountError where the lines are no deal; a pack that is not right is only told, for its result stands."""
+    """Raise CountError if the lines are no deal; only report a pack that is not right, for its result stands."""
     if all(cards.closed for cards in lines.values()):
         raise CountError("both lines are said to have closed: only one can")
     seen: dict[str, int] = {}

@@ -60,7 +60,7 @@ class TurnUpWatch:
         return (move,) if deal.pile else self._begun(move, deal)
 
     def _after_turn_up(self, move: Movement) -> tuple[Movement, ...]:
-        """The first card has been turned up: ``move`` may be the same card's way, told late by the stock's scale."""
+        """Check ``move`` after a turn-up: it may be the same card's way, reported late by the stock's scale."""
         laid, self._laid = self._laid, None
         if self._whole is not None and _from_stock(move) and _to_hand(move):
             again = abs(move.committed_t - self._whole.committed_t) <= AT_ONCE
@@ -72,7 +72,7 @@ class TurnUpWatch:
         return ()
 
     def _begun(self, move: Movement, deal: Deal) -> tuple[Movement, ...]:
-        """The half of a turn-up that is told first: off the stock to a hand, or to the pile from nobody knows where."""
+        """Take the half of a turn-up reported first: off the stock to a hand, or to the pile from an unknown place."""
         if _from_stock(move) and len(move.cards) == 1 and _to_hand(move):
             if abs(move.committed_t - self._counted_t) <= WAIT:
                 return (_onto_discard(move),)
@@ -96,7 +96,7 @@ class TurnUpWatch:
         return (_doubted(held),)
 
     def named(self, named: Named) -> None:
-        """A card that is held back is known better."""
+        """Name a card that is held back, which is known better now."""
         if self._held is not None and self._held.id == named.movement and len(named.cards) == len(self._held.cards):
             self._held = replace(self._held, cards=named.cards)
 
@@ -119,7 +119,7 @@ def replace_turned(deal: Deal) -> Deal:
 
 
 def _near(one: Movement, other: Movement) -> bool:
-    """True if they were made, or told, within the time that a turn-up takes; a scale at rest may misdate one."""
+    """Return True if they were made, or reported, within the time of a turn-up; a scale at rest may misdate one."""
     return min(abs(one.committed_t - other.committed_t), abs(one.t - other.t)) <= WAIT
 
 
@@ -132,7 +132,7 @@ def _to_hand(move: Movement) -> bool:
 
 
 def _onto_discard(move: Movement) -> Movement:
-    """The dealer's card of the stock as the turn-up: the discard spot has just been counted with one card."""
+    """Take the dealer's card of the stock as the turn-up: the discard spot has just been counted with one card."""
     return replace(move, source=STOCK, target=DISCARD)
 
 

@@ -52,13 +52,13 @@ def hidden_card(
 
 
 def _stays_a_meld(deal: Deal, lies: Cards, result: Cards) -> bool:
-    """True if ``lies`` was no meld or ``result`` is one, or holds a card that nobody knows: nothing lay hidden."""
+    """Return True if ``lies`` was no meld or ``result`` is one, or holds an unknown card: nothing lay hidden."""
     faces = tuple(map(face, result))
     return UNKNOWN in faces or bool(readings(deal.book, faces)) or not readings(deal.book, tuple(map(face, lies)))
 
 
 def _where_hidden(deal: Deal, card: str, lies: Cards, result: Cards, *, at_edge: bool) -> int | None:
-    """The place of ``card`` in ``result`` without which the rest is a meld that holds ``lies``; None for none.
+    """Return the place of ``card`` in ``result`` without which the rest is a meld that holds ``lies``; None for none.
 
     ``at_edge``: it may also lie first or last.
     """
@@ -71,19 +71,19 @@ def _where_hidden(deal: Deal, card: str, lies: Cards, result: Cards, *, at_edge:
 
 
 def _silent_gates(deal: Deal, line: Line, seat: Seat | None, gates: AbstractSet[Seat]) -> bool:
-    """True if a card of the line would have been named: by the gate of that hand, or of either where none was seen."""
+    """Return True if a card of the line would have been named: by that hand's gate, or either if none was seen."""
     if seat is None:
         return all(one in gates for one in deal.seats_of(line))
     return deal.line_of(seat) is not line or seat in gates
 
 
 def _may_lay(deal: Deal, line: Line, seat: Seat) -> bool:
-    """True if that hand may be there to lay something."""
+    """Return True if that hand may be there to lay something."""
     return deal.line_of(seat) is line and (not deal.known or (seat is deal.to_play and deal.drawn))
 
 
 def _holds(rest: Cards, lay: Cards) -> bool:
-    """True if ``lay`` stands in ``rest`` as it stood: cards came at its ends only."""
+    """Return True if ``lay`` stands in ``rest`` as it stood: cards came at its ends only."""
     return any(rest[at : at + len(lay)] == lay for at in range(len(rest) - len(lay) + 1))
 
 
@@ -115,12 +115,12 @@ def _laid_by(cards: Cards, lays: tuple[Lay, ...]) -> dict[int, Lay]:
 
 
 def hiders(lays: tuple[Lay, ...]) -> tuple[Seat, ...]:
-    """The seats that may have hidden it, each once."""
+    """Return the seats that may have hidden it, each once."""
     return tuple(dict.fromkeys(lay.seat for lay in lays))
 
 
 def laid_in_turn(deal: Deal, row: int) -> Cards:
-    """The cards that came to meld ``row`` in the running turn."""
+    """Return the cards that came to meld ``row`` in the running turn."""
     if not deal.begun:
         return ()
     return tuple(card for lay in deal.changed.get(row, ()) if lay.t > deal.last_out_t for card in lay.cards)

@@ -86,7 +86,7 @@ def verify_discard(deal: Deal, seat: Seat | None, card: str) -> tuple[ActFault, 
 
 
 def _may_discard(deal: Deal, seat: Seat) -> bool:
-    """True if it is for ``seat`` to discard: in turn, for the second time by a ruling, or playing out of turn."""
+    """Return True if it is for ``seat`` to discard: in turn, a second time by a ruling, or playing out of turn."""
     anew = seat is deal.redo and not deal.begun
     return anew or seat is deal.to_play or seat in deal.out
 

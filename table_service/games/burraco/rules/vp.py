@@ -14,7 +14,7 @@ class NoTableError(TavoloError, ValueError):
 
 
 def vp_table(book: RuleBook, deals: int, *, teams: bool = False) -> VpTable:
-    """The table for a round of ``deals`` deals. Raises NoTableError, which says for which rounds there is one."""
+    """Return the table for a round of ``deals`` deals. Raises NoTableError, which says which rounds have one."""
     if not book.vp_tables:
         raise NoTableError(f"{book.name} has no victory points")
     tables = book.vp_teams if teams else book.vp_tables

@@ -42,11 +42,11 @@ class Arms:
                 _turn(self.crossing.setdefault(seat, []), seen.t, begins=bool(seen.tags))
 
     def came_between(self, seat: Seat, start: float, end: float) -> bool:
-        """True if an arm of ``seat`` came over the table after ``start`` and before ``end``."""
+        """Return True if an arm of ``seat`` came over the table after ``start`` and before ``end``."""
         return any(start < one.start < end for one in self.over.get(seat, ()))
 
     def may_knock_on_card(self, seat: Seat, t: float) -> bool:
-        """True if the hand of ``seat`` was over the table at ``t``, and its card had left the gate.
+        """Return True if the hand of ``seat`` was over the table at ``t``, and its card had left the gate.
 
         Where its beam has told of no arm at all, nobody knows: it may.
         """

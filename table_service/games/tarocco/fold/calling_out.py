@@ -49,12 +49,12 @@ class CallVerdict:
 
 
 def called(course: Course, dealer: Seat, seat: Seat, t: float) -> CallingOut:
-    """The call of ``seat`` as the deal stands."""
+    """Return the call of ``seat`` as the deal stands."""
     return CallingOut(seat, t, _order(course, dealer, seat, t))
 
 
 def _was_over(mine: Laid, t: float) -> bool:
-    """True if the caller's moment was over, however late the call was entered."""
+    """Return True if the caller's moment was over, however late the call was entered."""
     return mine.move.committed_t < t - ENTERED_S
 
 
@@ -72,7 +72,7 @@ def _order(course: Course, dealer: Seat, seat: Seat, t: float) -> Order:
 
 
 def _in_trick(course: Course, seat: Seat) -> Order:
-    """The same while the first trick lies open; of the scartatore with the last two cards the text is silent."""
+    """Return the order of the call in the open first trick; for the scartatore's last two cards the text is silent."""
     seen = all(one.is_sure and one.card != UNKNOWN for one in course.laid) and not course.gathered
     if seat is course.deal.scartatore:
         return "unstated"
@@ -100,7 +100,7 @@ def verdict(call: CallingOut, course: Course, dealer: Seat, totals: Mapping[Line
 
 
 def _shows_no_more(course: Course, call: CallingOut, t: float) -> bool:
-    """True if the caller's cards were read well, and no further ones have come for a while."""
+    """Return True if the caller's cards were read well, and no further ones have come for a while."""
     moves = [one.move for one in course.shown if one.seat is call.seat]
     shown = max((one.committed_t for one in moves), default=call.t)
     return all(one.confidence >= SURE for one in moves) and t >= max(call.t, shown) + SHOWS_S
@@ -112,7 +112,7 @@ def _least(cards: tuple[str, ...]) -> int:
 
 
 def _shown(course: Course, seat: Seat, first: Seat) -> list[tuple[str, ...]]:
-    """The combinations that ``seat`` may count: its own, and for the partner of ``first`` also those of who leads."""
+    """Return the combinations that ``seat`` may count: its own, and for ``first``'s partner also the leader's."""
     seats = {seat, first} if seat is ANTICLOCKWISE.after(first, 2) else {seat}
     shown = [one.cards for one in course.deal.accusi if one.seat in seats and not one.late]
     lying = [one.cards for one in course.shown if one.what == "lying" and one.seat in seats and not one.late]

@@ -18,19 +18,19 @@ from table_service.games.tarocco.rules.deal_checks import is_certainly_false, is
 
 
 def is_well_seen(laid: Laid) -> bool:
-    """True if it is known who laid which card."""
+    """Return True if the player of each card is known."""
     return laid.is_sure and not laid.shared and laid.card != UNKNOWN and laid.move.confidence >= SURE
 
 
 def certain_tricks(course: Course) -> frozenset[int]:
-    """The numbers of the gathered tricks whose cards, players and winner are certain."""
+    """Return the numbers of the gathered tricks whose cards, players and winner are certain."""
     tricks = range(1, len(course.deal.play.taken) + 1)
     numbered = takewhile(lambda number: number == 1 or _is_one(course, number - 1), tricks)
     return frozenset(n for n in numbered if is_seen_whole(course, n) and not others_were_read(course, n))
 
 
 def others_were_read(course: Course, number: int, until: float = math.inf, by: Seat | None = None) -> bool:
-    """True if gates have read cards while trick ``number`` lay there that are none of it: another may have passed.
+    """Return True if gates have read cards not of trick ``number`` while it lay there: another may have passed.
 
     ``until``: what they read from then on, seconds of the log, does not count. ``by``: the gate asked; None: all.
     """
@@ -50,7 +50,7 @@ def span_of(course: Course, number: int) -> tuple[float, float]:
 
 
 def is_seen_whole(course: Course, number: int) -> bool:
-    """True if pictures showed a card of every player in trick ``number``, well, to its end; nothing denies one."""
+    """Return True if pictures showed a card of every player in trick ``number``, well, to its end, undenied."""
     laid = course.of_trick(number)
     cards = course.deal.play.taken[number - 1].trick.cards
     own = {one.seat for one in laid}
@@ -60,18 +60,18 @@ def is_seen_whole(course: Course, number: int) -> bool:
 
 
 def _lies_elsewhere(course: Course, cards: tuple[str, ...]) -> bool:
-    """True if one of ``cards`` was taken for another trick's too: each face is there once."""
+    """Return True if one of ``cards`` was taken for another trick's too: each face is there once."""
     taken = Counter(card for one in course.deal.play.taken for card in one.trick.cards)
     return any(taken[card] > 1 for card in cards)
 
 
 def is_numbered(course: Course, number: int) -> bool:
-    """True if so many tricks were played before trick ``number``: each was seen whole, or weighed as one."""
+    """Return True if all tricks before ``number`` were played one by one: each seen whole, or weighed as one."""
     return all(_is_one(course, before) for before in range(1, number))
 
 
 def _is_one(course: Course, number: int) -> bool:
-    """True if what was gathered as trick ``number`` surely was one trick.
+    """Return True if what was gathered as trick ``number`` surely was one trick.
 
     Of one that no scale has weighed gates may tell that cards of another were laid meanwhile.
     """
@@ -86,13 +86,13 @@ def _is_one(course: Course, number: int) -> bool:
 
 
 def is_certainly_laid(course: Course, laid: Laid) -> bool:
-    """True if it is certain that ``laid`` was laid by its player to its trick."""
+    """Return True if it is certain that ``laid`` was laid by its player to its trick."""
     before = [one.seat for one in course.of_trick(laid.number) if one.place <= laid.place]
     return is_well_seen(laid) and len(set(before)) == len(before) and is_numbered(course, laid.number)
 
 
 def claim_holds(course: Course) -> bool | None:
-    """True if all remaining tricks are surely won with the newest claim, False if one surely is not; None: unknown.
+    """Return True if all remaining tricks are surely won with the newest claim, False if one is surely not; else None.
 
     A trick that may be missing may hold the higher trumps.
     """

@@ -42,7 +42,7 @@ class CountRulings:
 
 
 def scarto_of(course: Course) -> tuple[str, ...]:
-    """The cards of the scarto as far as they are known: by elimination once all others have been seen in tricks."""
+    """Return the cards of the scarto as far as known: by elimination once all others have been seen in tricks."""
     deal = course.deal
     lying = deal.scarto if deal.scarto is not None else (UNKNOWN,) * SCARTO
     played = [card for one in deal.play.taken for card in one.trick.cards]
@@ -61,7 +61,7 @@ def ledger_piles(course: Course, ruled: CountRulings, given: str | None = None) 
 
 
 def _with_claim(course: Course, found: Piles, ruled: CountRulings) -> Piles:
-    """The cards that were still held when a hand was laid out: who claims all tricks gets them, or loses his own."""
+    """Add the cards still held when a hand was laid out: the claimer of all tricks gets them, or loses his own."""
     claim = course.deal.claims[-1]
     others = TAROCCO.size - sum(map(len, found.values())) - len(claim.cards)
     mine, theirs = claim.seat.line, claim.seat.line.other
@@ -75,7 +75,7 @@ def _with_claim(course: Course, found: Piles, ruled: CountRulings) -> Piles:
 
 
 def _holds(course: Course, ruled: CountRulings) -> bool | None:
-    """True if who claimed all tricks that were left gets them: as ruled, else as the cards tell; None: unknown."""
+    """Return True if the claimer of all tricks left gets them: as ruled, else as the cards tell; None: unknown."""
     return claim_holds(course) if ruled.false_claim is None else not ruled.false_claim
 
 
@@ -91,7 +91,7 @@ def owned_before_exchange(deal: TaroccoDeal) -> Piles:
 
 
 def is_whole(course: Course, found: Piles) -> bool:
-    """True if the ledger holds every card of the deal once, and knows whose the Matto is.
+    """Return True if the ledger holds every card of the deal once, and knows whose the Matto is.
 
     A trick that nobody saw, or two cards of one player in a trick, make piles that say nothing for certain; and an
     unread card that may be the Matto would lie with its owner.
@@ -103,7 +103,7 @@ def is_whole(course: Course, found: Piles) -> bool:
 
 
 def camera_piles(shown: Mapping[Seat, tuple[str, ...]], ledger: Piles, *, certain: bool = True) -> Piles:
-    """The piles that lie face up whole: all cards of the pack between them, or as many as the line has won.
+    """Return the piles that lie face up whole: all cards of the pack between them, or as many as the line has won.
 
     ``certain``: whether the ledger knows how many a line has won; else a pile alone may lack as many as the ledger.
     """
@@ -126,7 +126,7 @@ def camera_piles(shown: Mapping[Seat, tuple[str, ...]], ledger: Piles, *, certai
 def counted(
     course: Course, shown: Mapping[Seat, tuple[str, ...]], ruled: CountRulings, put: str | None = None
 ) -> tuple[Count, Piles]:
-    """The count of ``course``, and the piles that it rests on.
+    """Return the count of ``course``, and the piles that it is based on.
 
     ``shown``: cards that lie face up before each seat. ``put``: the card that was seen to be given for the Matto.
     """
@@ -206,7 +206,7 @@ def _last(course: Course, ruled: CountRulings) -> Line | None:
 
 
 def _is_denied(course: Course) -> bool:
-    """True if the last trick was put to the other line's pile than its winner's, who is not certain."""
+    """Return True if the last trick was put to the other line's pile than its winner's, who is not certain."""
     taken = course.deal.play.taken
     if not taken or taken[-1].by is None or taken[-1].pile in (None, taken[-1].by.line):
         return False
@@ -227,7 +227,7 @@ def _line_pile(course: Course, line: Line, pile: tuple[str, ...], last: Line | N
 
 
 def saw_accusi(course: Course, line: Line, ruled: CountRulings) -> bool:
-    """True if pictures could show what the players of ``line`` have shown before their first cards.
+    """Return True if pictures could show what the players of ``line`` have shown before their first cards.
 
     Where a first card, or the one before it, came to light late or never, or its player waited long and showed
     nothing, an accuso may have been missed, or a card of it: what the accusi count is unknown then. What a person has
@@ -241,7 +241,7 @@ def saw_accusi(course: Course, line: Line, ruled: CountRulings) -> bool:
 
 
 def _saw_before_first_card(course: Course, seat: Seat) -> bool:
-    """True if pictures could show what ``seat`` has shown before its first card."""
+    """Return True if pictures could show what ``seat`` has shown before its first card."""
     if _showed_more(course, seat):
         return False
     trick = {one.seat: one for one in reversed(course.laid) if one.number == 1}
@@ -270,7 +270,7 @@ def _gathered_with(course: Course, seat: Seat, trick: Mapping[Seat, Laid]) -> fl
 
 
 def _showed_more(course: Course, seat: Seat) -> bool:
-    """True if ``seat`` has shown cards before his first one that make no combination: others were missed."""
+    """Return True if ``seat`` has shown cards before his first one that make no combination: others were missed."""
     apart = (one for one in course.shown if one.seat is seat and one.what == "cards" and not one.late)
     return any(not one.before_scarto and (len(one.cards) > 1 or one.move.target in SIDES) for one in apart)
 
@@ -320,7 +320,7 @@ def _best(own: Mapping[Line, LinePile], seen: Mapping[Line, LinePile], line: Lin
 
 
 def _differences(camera: Piles, ledger: Piles) -> list[dict[str, Any]]:
-    """The piles in which camera and ledger differ, with the cards."""
+    """Return the piles in which camera and ledger differ, with the cards."""
     return [
         {"line": str(line), "item": "pile", "cards": cards, "camera": list(camera[line]), "ledger": list(ledger[line])}
         for line in camera
@@ -329,7 +329,7 @@ def _differences(camera: Piles, ledger: Piles) -> list[dict[str, Any]]:
 
 
 def _differing(camera: tuple[str, ...], ledger: tuple[str, ...]) -> list[str]:
-    """The cards that only one of them has, where an unknown card of the ledger cannot be it."""
+    """Return the cards that only one of them has, unless an unknown card of the ledger can be it."""
     one, other = Counter(camera), Counter(ledger)
     more, less = one - other, other - one
     free = less.pop(UNKNOWN, 0)

@@ -69,11 +69,11 @@ def _won(now: Course) -> Iterator[tuple[Hashable, Won]]:
 
 
 def _is_told(one: FacedCards) -> bool:
-    """True unless several cards lie there and may still become an accuso."""
+    """Return True unless several cards lie there and may still become an accuso."""
     return one.what != "lying" or len(one.cards) == 1
 
 
 def _key_of(one: FacedCards) -> Hashable:
-    """An accuso is one fact whether pictures or a person tell of it; every other showing is its movement's."""
+    """Return the key of a showing: an accuso is one fact in pictures or by a person; any other is its movement's."""
     is_accuso = one.what == "accuso" and not one.late
     return ("accuso", one.seat, frozenset(one.cards)) if is_accuso else (one.what, one.move.id)

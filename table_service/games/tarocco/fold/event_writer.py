@@ -120,7 +120,7 @@ class EventWriter:
 
 
 def _cards(fact: Fact) -> tuple[str, ...]:
-    """The cards by which a fact of a movement is known."""
+    """Return the cards by which a fact of a movement is known."""
     return (fact.card,) if isinstance(fact, Laid) else fact.cards if isinstance(fact, FacedCards) else ()
 
 

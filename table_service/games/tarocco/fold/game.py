@@ -109,7 +109,7 @@ class Tarocco:
     # -- what it is told ---------------------------------------------------------------------------------------------
 
     def begin(self, beginning: Beginning) -> None:
-        """A round begins, or a deal of it; who has lost the scarto does not discard (commas 7, 8)."""
+        """Begin a round, or a deal of it; the player who has lost the scarto does not discard (commas 7, 8)."""
         number, dealer = beginning.number, beginning.dealer
         for reported in (self._facts, self._findings, self._end):
             reported.clear()
@@ -137,7 +137,7 @@ class Tarocco:
         self._happened(running, as_witnessed(running.course, move), move.t)
 
     def revised(self, revision: Revision) -> None:
-        """A card is known better, or a movement did not happen: the deal is made anew of the rest.
+        """Make the deal anew of the rest: a card is known better, or a movement did not happen.
 
         A pile that its scale has counted can be relied on again.
         """
@@ -168,7 +168,7 @@ class Tarocco:
             self._happened(running, Unwatched(doubt.t, doubt.zone), doubt.t)
 
     def signalled(self, signal: Signal) -> None:
-        """A knock, a declaration, the count, cards laid out."""
+        """Handle a knock, a declaration, the count, or cards laid out."""
         running = self.running
         if running is None:
             return
@@ -190,7 +190,7 @@ class Tarocco:
                     self._count(signal.t)
 
     def ordered(self, order: Order) -> None:
-        """The arbitro has ruled, or says how something is."""
+        """Follow the arbitro, who has ruled, or says how something is."""
         running = self.running
         if isinstance(order, DecisionOrder | Warn):
             deal = None if running is None else running.course.deal
@@ -265,7 +265,7 @@ class Tarocco:
         self._end.compare({_OVER: DealEnded(manner="played")} if course.is_over else {})
 
     def _count_asked(self, running: Running, t: float) -> None:
-        """The button of the count: also where not every trick was noticed."""
+        """Count as the button of the count asks, also if not every trick was noticed."""
         if not running.course.is_over:
             self._happened(running, CountBegins(t), t)
         if running.course.is_over:
@@ -331,7 +331,7 @@ class Tarocco:
     # -- what the Giudice states ---------------------------------------------------------------------------------------
 
     def _correct(self, running: Running, order: Correct) -> None:
-        """A trick held other cards, or is the other line's; the scarto has another number; a pile lies as named."""
+        """Correct a trick with other cards or of the other line, the number of the scarto, or a pile that is named."""
         pile = pile_named(order, running.course)
         if pile is not None:
             running.laid_out.state(*pile)
@@ -378,7 +378,7 @@ class Tarocco:
 
 
 def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[Tarocco]:
-    """The fold of one table of tarocco."""
+    """Return the fold of one table of tarocco."""
     options = chosen(header)
     referee = Referee(
         opening(header, CATALOGUE.tournament, {}), misdeals_together=options.misdeals_together, mark=mark_of(header)

@@ -25,7 +25,7 @@ class LaidOut:
     """As pictures show it now."""
 
     def state(self, seat: Seat, cards: tuple[str, ...]) -> None:
-        """A person states what lies before ``seat``."""
+        """Record what a person states to lie before ``seat``."""
         self.shown[seat] = self._lying[seat] = cards
 
     def see(self, seat: Seat, cards: tuple[str, ...], *, is_counted: bool) -> bool:
@@ -55,7 +55,7 @@ class LaidOut:
 
 
 def _is_whole(piles: Mapping[Seat, Iterable[str]]) -> bool:
-    """True if every card of the pack lies there, and no other."""
+    """Return True if every card of the pack lies there, and no other."""
     lying = told_apart(tuple(card for cards in piles.values() for card in cards))
     return sorted(lying) == sorted(TAROCCO.copies)
 

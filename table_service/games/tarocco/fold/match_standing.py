@@ -11,7 +11,7 @@ _EXTRA: Final = {"it": "Begati", "en": "Begati"}
 
 
 def match_state(match: Match) -> dict[str, Any]:
-    """The match for the table's pages: points, deals won and Begati by line, and who has won it, once it is over."""
+    """Return the match for the table's pages: points, deals won and Begati by line, and its winner, once it is over."""
     result = match.result() if match.is_over else None
     return {
         "form": match.form,
@@ -25,7 +25,7 @@ def match_state(match: Match) -> dict[str, Any]:
 
 
 def match_told(match: Match) -> dict[str, Any]:
-    """The match for a ranking: whether each line has ``won`` it, None while nobody has; its ``points``; ``extra``.
+    """Return the match for a ranking: whether each line has ``won`` it, None until one has; its ``points``; ``extra``.
 
     ``extra`` is the Begati, as ``extra_title`` says: a count beside the ranking that the Giuria may use.
     """

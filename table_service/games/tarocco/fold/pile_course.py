@@ -54,7 +54,7 @@ def _trick_to_pile(course: Course, move: Movement, line: Line) -> Course:
 
 
 def _played_since(course: Course, last: Gathered) -> bool:
-    """True if a trick may have been played since ``last`` was gathered: a card of it was seen, or several were read."""
+    """Return True if a trick may have been played since ``last`` was gathered: a card seen, or several read."""
     read = {one.seat for one in course.read if one.committed_t > last.committed_t}
     return bool(course.deal.play.open.plays) or len(read) > 1
 
@@ -85,13 +85,13 @@ def closed_for_count(course: Course, t: float) -> Course:
 
 
 def _covered(course: Course, move: Movement, seat: Seat) -> Course:
-    """The Matto goes to its owner's pile: where no picture has shown it in the trick, it was played to that one."""
+    """Put the Matto to its owner's pile: if no picture has shown it in the trick, it was played to that one."""
     if MATTO in course.deal.hands.gone or course.deal.play.open.card_of(seat) is not None:
         return course
     return lay(course, move, seat, MATTO)
 
 
 def scarto_changed(course: Course, move: Movement, more: int) -> Course:
-    """The scarto has ``more`` cards, or fewer where negative; it never has fewer than none."""
+    """Add ``more`` cards to the scarto, or take some if negative; it never has fewer than none."""
     lying = max(0, len(course.deal.scarto or ()) + more)
     return replace(course, deal=course.deal.with_scarto(lying), scarto_by=move)

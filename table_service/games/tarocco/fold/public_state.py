@@ -45,7 +45,7 @@ def _phase(course: Course, *, announced: bool) -> str:
 
 
 def _last_trick(course: Course) -> dict[str, Any] | None:
-    """The trick that was gathered last, as everybody saw it."""
+    """Return the trick that was gathered last, as everybody saw it."""
     taken = course.deal.play.taken
     if not taken:
         return None

@@ -19,7 +19,7 @@ def begati_of(header: Header) -> dict[int, Line | None]:
 
 
 def called_out_in(header: Header) -> Line | None:
-    """The line that had rightly called itself out, as counts of before the table's restart have told."""
+    """Return the line that had rightly called itself out, according to counts of before the table's restart."""
     told = [one["data"].get("match") or {} for one in header.options.get(OPTION, ()) if one["type"] == "score.counted"]
     newest = told[-1] if told else {}
     return line_or_none(newest.get("winner")) if newest.get("decided_by") == "called-out" else None

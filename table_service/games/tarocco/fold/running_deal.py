@@ -68,7 +68,7 @@ class Running:
         self._glimpses |= {key: sight.t for key in seen_in_trick(sight) if key[1] not in gone}
 
     def give_for_matto(self, move: Movement) -> None:
-        """A card put to the other line's pile after the last trick is the one given for the Matto."""
+        """Take a card put to the other line's pile after the last trick as the one given for the Matto."""
         line = zone_line(move.target or "") if move.target in PILES else None
         if line is None or move.seat is None or move.seat.line is line or len(move.cards) != 1:
             return

@@ -24,7 +24,7 @@ FEW: Final = 4
 
 
 def is_weighed(weighed: Sequence[tuple[float, float]], since: float, count: int, card_grams: float) -> bool:
-    """True where readings at rest after ``since`` bear out ``count`` cards; another number than two beyond doubt.
+    """Return True if readings at rest after ``since`` bear out ``count`` cards; another number than two beyond doubt.
 
     ``weighed``: log times and grams, also those of the empty plate before. Of readings that waver, more are needed.
     """
@@ -53,7 +53,7 @@ class ScartoScale:
         self._readings.append((t, grams))
 
     def count(self, course: Course, counted: Callable[[str], int | None]) -> int | None:
-        """Number of cards on the scale; None once other cards lie there. ``counted``: count of a zone's scale."""
+        """Return the number of cards on the scale; None once others lie there. ``counted``: count of a zone's scale."""
         line = course.deal.scartatore.line
         if course.piled[line] or course.deal.play.taken or course.scarto_by is None:
             return None
@@ -64,6 +64,6 @@ class ScartoScale:
         return sum(known) if known and not course.deal.has_begun else None
 
     def _before_play(self, course: Course) -> list[tuple[float, float]]:
-        """The readings until the first card was laid: then a trick that nobody has seen may lie there as well."""
+        """Return the readings until the first card was laid: then an unseen trick may lie there as well."""
         begun = min((one.move.committed_t for one in course.laid), default=math.inf)
         return [(t, grams) for t, grams in self._readings if t <= begun]

@@ -30,7 +30,7 @@ def _first_shown(deal: TaroccoDeal, seat: Seat, cards: tuple[str, ...], move: Mo
 
 
 def is_whole_hand(deal: TaroccoDeal, seat: Seat, cards: tuple[str, ...]) -> bool:
-    """True if ``seat`` has laid out all that he holds, in play: a claim to the tricks that are left.
+    """Return True if ``seat`` has laid out all that he holds, in play: a claim to the tricks that are left.
 
     In the last trick, of one card each, nobody claims any more: another card beside his is somebody else's.
     """
@@ -39,7 +39,7 @@ def is_whole_hand(deal: TaroccoDeal, seat: Seat, cards: tuple[str, ...]) -> bool
 
 
 def are_all_his(course: Course, seat: Seat, move: Movement) -> bool:
-    """True if the cards of ``move``, first seen at once in the middle, are all of ``seat``, not others' plays as well.
+    """Return True if the cards of ``move``, first seen at once in the middle, are all of ``seat``, none others' plays.
 
     They are where the trick has no room for them all, or where more than one of them has crossed his gate.
     """

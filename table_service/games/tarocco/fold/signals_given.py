@@ -38,7 +38,7 @@ class SignalsGiven:
         self._knocks.append((t, seat))
 
     def enter(self, heard: SignalHeard) -> None:
-        """A person enters a signal; of which card shows when those entered are paired."""
+        """Enter a signal from a person; of which card it is shows when those entered are paired."""
         self._entered.append(heard)
         self._voice.awaits_evidence = True
 
@@ -62,7 +62,7 @@ class SignalsGiven:
                 self._tell(SignalHeard(seat, "busso", led.number, t), 0.9)
 
     def pair_entered(self, course: Course, t: float) -> None:
-        """A signal is of the card led last, or of the one before: a person enters it a little later.
+        """Pair each entered signal with the card led last, or the one before: a person enters it a little later.
 
         Of who has led neither, or has taken the next card through his gate, it waits a moment: that card may not have
         been told yet.
@@ -86,7 +86,7 @@ class SignalsGiven:
             self._voice.decide(heard.t)
 
     def _tell_of_no_leader(self, course: Course, heard: SignalHeard, leads: Sequence[Laid]) -> None:
-        """A signal entered for who has led neither of the last two tricks; ``leads``: the cards that were led."""
+        """Answer a signal entered for a player who led neither of the last two tricks; ``leads``: the cards led."""
         gathered = (one.number for one in course.gathered if one.committed_t < heard.t)
         if not leads:
             self._voice.decide(heard.t, "a signal is given with a card that is led, and none was")
@@ -111,14 +111,14 @@ class SignalsGiven:
 
 
 def _was_answered(course: Course, led: Laid, t: float) -> bool:
-    """True if another player's card crossed a gate between ``led`` and ``t``: a signal is given with the card led."""
+    """Return True if another player's card crossed a gate from ``led`` to ``t``: a signal comes with the card led."""
     start = led.move.committed_t - KNOCK_BEFORE_S
     start = max([start, *(one.committed_t for one in course.gathered if one.number == led.number - 1)])
     return any(one.seat is not led.seat and one.card != led.card and start < one.committed_t < t for one in course.read)
 
 
 def _leads_again(course: Course, led: Laid, t: float) -> bool:
-    """True if the trick of ``led`` was gathered before ``t``, and its leader's next card has crossed his gate since."""
+    """Return True if the trick of ``led`` was gathered before ``t``, and its leader's next card crossed his gate."""
     gathered = [one.committed_t for one in course.gathered if one.number == led.number]
     crossed = [one.committed_t for one in course.read if one.seat is led.seat and one.card != led.card]
     return any(start < crossing <= t for start in gathered for crossing in crossed)

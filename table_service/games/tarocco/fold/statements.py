@@ -143,7 +143,7 @@ def why_not_stated(course: Course, stated: Stated) -> str | None:
 
 
 def _last_trick(course: Course) -> int:
-    """The number of the newest trick to which a card was played; 0 before the first."""
+    """Return the number of the newest trick to which a card was played; 0 before the first."""
     play = course.deal.play
     return play.number if play.open.plays else len(play.taken)
 

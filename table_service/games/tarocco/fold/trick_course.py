@@ -50,7 +50,7 @@ def laid_to_trick(course: Course, move: Movement) -> Course:
 
 
 def _new_cards(course: Course, move: Movement, seat: Seat | None) -> tuple[list[str], bool]:
-    """The cards of ``move`` that did not lie in the trick before, and whether the first of them is surely ``seat``'s.
+    """Return the cards of ``move`` that did not lie in the trick before, and whether the first is surely ``seat``'s.
 
     A card that lay there all the while was missed by a picture. Of several the gate tells which one is his; where the
     pictures more likely than not do not show them all, the others are taken for misreadings of that one.
@@ -105,7 +105,7 @@ def _won_by_who_leads(course: Course, seat: Seat) -> TaroccoDeal:
 
 
 def _came_together(last: Laid, laid: Laid) -> bool:
-    """True if ``laid`` was due before ``last`` and may have come before it."""
+    """Return True if ``laid`` was due before ``last`` and may have come before it."""
     near = abs(laid.move.committed_t - last.move.committed_t) <= TOGETHER_S
     return near and last.due is laid.seat and last.seat is not laid.seat
 
@@ -192,7 +192,7 @@ def _lifted(course: Course, owner: Seat, card: str, t: float) -> Course:
 
 
 def gather(course: Course, t: float, pile: Line | None, cards: int | None, move: int | None) -> Course:
-    """The open trick is gathered; a card that nobody saw in it is unread, where the scale does not deny it."""
+    """Gather the open trick; a card of it that was not seen is unread, if the scale does not deny it."""
     for seat in ANTICLOCKWISE.seats:
         course = _with_replaced(course, seat)
     number, leader, seen = course.deal.play.number, course.deal.play.leader, course.deal.play.open
@@ -231,7 +231,7 @@ def _as_led(course: Course, trick: Trick, seen: Trick, leader: Seat | None) -> T
 
 
 def _came_later(course: Course, leader: Seat, card: str | None) -> bool:
-    """True if ``card`` of ``leader``, of which nothing was told, came to the open trick after one that was dated.
+    """Return True if ``card`` of ``leader``, not reported before, came to the open trick after one that was dated.
 
     His gate or a picture that showed it tells when.
     """
@@ -259,7 +259,7 @@ def _in_turn(trick: Trick, seen: Trick, leader: Seat, *, late: bool) -> Trick:
 
 
 def _won_by_shared(course: Course, taken: Taken) -> bool:
-    """True if the card that has won was seen with another, so that it may be the other's."""
+    """Return True if the card that has won was seen with another, so that it may be the other's."""
     won = [one for one in course.laid if one.number == taken.number and one.seat is taken.by]
     return any(one.shared for one in won)
 
@@ -269,14 +269,14 @@ def _with_last(taken: tuple[Taken, ...], by: Seat | None, pile: Line | None = No
 
 
 def put_to_pile(course: Course) -> Course:
-    """The newest trick with the pile that it was put to: whose it is where no card tells."""
+    """Give the newest trick to the pile that it was put to: that tells whose it is if no card does."""
     play, gathered = course.deal.play, course.gathered[-1]
     taken = _with_last(play.taken, play.taken[-1].by, gathered.pile)
     return replace(course, deal=replace(course.deal, play=replace(play, taken=taken)))
 
 
 def _unseen(course: Course, seat: Seat, t: float) -> str:
-    """The card that ``seat`` must have laid although nothing was told of it.
+    """Return the card that ``seat`` must have laid although nothing was reported of it.
 
     It is the only one that its gate has read since the trick before, else the only one that a picture showed at its
     place; unread where there is none, or another seat may have laid it.

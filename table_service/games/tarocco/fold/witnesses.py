@@ -23,7 +23,7 @@ UNSURE: Final = 0.9
 
 
 def seen_in_trick(sight: Sight) -> Iterator[tuple[Seat, str]]:
-    """The cards that ``sight`` surely shows in the trick, each with whose place it lies at: the side of the centre.
+    """Yield the cards that ``sight`` surely shows in the trick, each with its place's seat: the side of the centre.
 
     Of the look-alike Mori no picture tells which it is.
     """

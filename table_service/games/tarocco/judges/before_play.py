@@ -23,7 +23,7 @@ RESTS_S: Final = 4.0
 
 
 def turned_up(watched: Watched) -> Iterator[Charge]:
-    """A card that showed its face on the open table before the scarto lay (comma 8); nobody's fault in particular."""
+    """Yield a charge for a card face up on the open table before the scarto lay (comma 8); no player's fault."""
     for one in watched.course.shown:
         if (
             one.before_scarto
@@ -45,13 +45,13 @@ def turned_up(watched: Watched) -> Iterator[Charge]:
 
 
 def _surely_lay_there(watched: Watched, one: FacedCards) -> bool:
-    """True if cards lay face up beyond doubt: seen well, or for long. Whose hand it was does not matter here."""
+    """Return True if cards lay face up beyond doubt: seen well, or for long. Whose hand it was does not matter here."""
     lay = (watched.t if one.until is None else one.until) - one.move.committed_t
     return one.move.confidence >= SURE or (one.move.confidence >= SEEN and lay >= LIES_S)
 
 
 def scarto(watched: Watched) -> Iterator[Charge]:
-    """The scarto has another number than two (comma 9), or a card worth five, by elimination at the end."""
+    """Yield a charge for a scarto of another number than two (comma 9), or with a five, by elimination at the end."""
     course = watched.course
     deal, move = course.deal, course.scarto_by
     if deal.scarto is None or move is None:
@@ -75,7 +75,7 @@ def scarto(watched: Watched) -> Iterator[Charge]:
 
 
 def _number_is_sure(watched: Watched, number: int, move: Movement) -> bool:
-    """True if the scarto is made, and the scale says ``number`` beyond doubt: a step alone may be one that wavered.
+    """Return True if the scarto is made, and the scale says ``number`` beyond doubt: a lone step may have wavered.
 
     Nothing rests on a movement that is not sure: a trick that nobody saw may have come with it.
     """
@@ -89,7 +89,7 @@ def _number_is_sure(watched: Watched, number: int, move: Movement) -> bool:
 
 
 def accusi(watched: Watched) -> Iterator[Charge]:
-    """Combinations shown after the own first card (comma 10)."""
+    """Yield a charge for combinations shown after the own first card (comma 10)."""
     for one in watched.course.shown:
         if one.what == "accuso" and one.late and one.move.confidence >= SURE:
             breach = Breach(TaroccoFault.ACCUSO_LATE, one.seat, 0, one.cards)

@@ -28,7 +28,7 @@ TURN_S: Final = 2.0
 
 
 def signals(watched: Watched) -> Iterator[Charge]:
-    """A signal in a suit whose King has not been played, while trumps are surely out.
+    """Yield a charge for a signal in a suit whose King has not been played, while trumps are surely out.
 
     A knock alone may be none: it proposes. What a person has entered is told as the row has it.
     """
@@ -57,7 +57,7 @@ def signals(watched: Watched) -> Iterator[Charge]:
 
 
 def signals_by_others(watched: Watched) -> Iterator[Charge]:
-    """A signal that a person has heard of a player who surely did not lead (comma 11): the Giuria judges it."""
+    """Yield a charge for a signal, heard by a person, of a surely not leading player (comma 11): the Giuria judges."""
     for heard in watched.others_signals:
         led = next((one for one in watched.course.of_trick(heard.number) if one.leads), None)
         if led is not None and is_well_seen(led) and led.seat is not heard.seat:
@@ -83,7 +83,7 @@ def pauses(watched: Watched) -> Iterator[Charge]:
 
 
 def _is_timed(last: Laid, laid: Laid) -> bool:
-    """True if the time that passed before ``laid`` is its player's: all in turn, and no card between was taken back.
+    """Return True if the time before ``laid`` is its player's: all in turn, and no card between was taken back.
 
     After a card out of turn everybody stops; the Matto is taken back by its owner.
     """
@@ -93,18 +93,18 @@ def _is_timed(last: Laid, laid: Laid) -> bool:
 
 
 def _is_in_turn(laid: Laid) -> bool:
-    """True if it was seen as it was laid, by the player whose turn it was."""
+    """Return True if it was seen as it was laid, by the player whose turn it was."""
     return laid.is_prompt and laid.due is laid.seat
 
 
 def _came_before_others(watched: Watched, laid: Laid) -> bool:
-    """True if no card of the trick that was laid after ``laid`` was seen before it or with it: else it lay unseen."""
+    """Return True if no card of the trick laid after ``laid`` was seen before or with it: else it lay unseen."""
     later = (one.move for one in watched.course.of_trick(laid.number) if one.place > laid.place)
     return all(one.t > laid.move.t and one.committed_t > laid.move.committed_t for one in later)
 
 
 def _waited(watched: Watched, laid: Laid, start: float) -> bool:
-    """True if ``laid`` came too late after ``start`` or the signal on the trick, and nothing had stopped play."""
+    """Return True if ``laid`` came too late after ``start`` or the signal on the trick, nothing having stopped play."""
     start = max([start, *(one.t for one in watched.signals if one.number == laid.number)])
     end = _hand_came(watched, laid)
     course = watched.course
@@ -120,7 +120,7 @@ def _hand_came(watched: Watched, laid: Laid) -> float:
 
 
 def shown(watched: Watched) -> Iterator[Charge]:
-    """A card that a player let the others see when it was not his turn."""
+    """Yield a charge for a card that a player let the others see when it was not his turn."""
     for one in watched.course.shown:
         if one.before_scarto or one.in_turn is not False or one.what not in ("lying", "cards"):
             continue
@@ -157,7 +157,7 @@ def revokes(watched: Watched) -> Iterator[Charge]:
 
 
 def _was_shown(watched: Watched, breach: Breach) -> bool:
-    """True if the card that proves ``breach`` was shown by its player, or follows from where all others are.
+    """Return True if the card that proves ``breach`` was shown by its player, or follows from where all others are.
 
     One that his gate or a picture of the trick has shown since may have been played to a trick that nobody noticed.
     """
@@ -197,7 +197,7 @@ def _by_witness(watched: Watched, breach: Breach, proof: list[Laid]) -> Iterator
 
 
 def _is_shown_by(watched: Watched, laid: Laid, proof: list[Laid]) -> bool:
-    """True if all that makes ``laid`` a breach is sure: its trick, the card led, and the card that shows it.
+    """Return True if all that makes ``laid`` a breach is sure: its trick, the card led, and the card that shows it.
 
     Where gates have read other cards since that card was led, a trick may have passed that no picture showed; his own
     gate may have read the one that he did lay until ``laid`` came.
@@ -215,7 +215,7 @@ def _is_known(watched: Watched, number: int, proof: list[Laid]) -> bool:
 
 
 def _lead_is_known(watched: Watched, number: int) -> bool:
-    """True if the card that was seen first in trick ``number`` was led: read well, and no other came before unseen."""
+    """Return True if the card seen first in trick ``number`` was led: read well, and none came before unseen."""
     first = next((one for one in watched.course.of_trick(number) if one.leads), None)
     play = watched.course.deal.play
     trick = play.open if number > len(play.taken) else play.taken[number - 1].trick
@@ -238,7 +238,7 @@ def claims(watched: Watched) -> Iterator[Charge]:
 
 
 def out_of_turn(watched: Watched) -> Iterator[Charge]:
-    """A card laid by a seat that was not due, once the one that was may no longer come to light."""
+    """Yield a charge for a card laid by a seat that was not due, once the one that was may no longer come to light."""
     course = watched.course
     for laid in course.laid:
         move = laid.move
@@ -255,13 +255,13 @@ def out_of_turn(watched: Watched) -> Iterator[Charge]:
 
 
 def _is_second(watched: Watched, laid: Laid) -> bool:
-    """True if its player has a card in that trick already: it replaces that one, or is another's."""
+    """Return True if its player has a card in that trick already: it replaces that one, or is another's."""
     trick = watched.course.of_trick(laid.number)
     return any(one.seat is laid.seat and one.place < laid.place for one in trick)
 
 
 def numbers(watched: Watched) -> Iterator[Charge]:
-    """A seat that runs out of cards early, or has one left after the last trick (comma 7 says nothing of it)."""
+    """Yield a charge for a seat out of cards early, or with one left after the last trick (comma 7 is silent)."""
     course = watched.course
     explained = course.deal.scarto is not None and len(course.deal.scarto) != SCARTO
     excused = course.deal.scartatore if explained else None
@@ -275,7 +275,7 @@ def numbers(watched: Watched) -> Iterator[Charge]:
 
 
 def _short_tricks(watched: Watched, excused: Seat | None) -> Iterator[Charge]:
-    """A gathered trick that lacks the card of one seat, which is not ``excused``."""
+    """Yield a charge for a gathered trick that lacks the card of one seat, which is not ``excused``."""
     play = watched.course.deal.play
     for one in watched.course.gathered:
         trick = play.taken[one.number - 1].trick if one.number <= len(play.taken) else None
@@ -295,14 +295,14 @@ def _who_has_none(watched: Watched, trick: Trick) -> Seat | None:
 
 
 def _has_laid_unseen(watched: Watched, seat: Seat, number: int) -> bool:
-    """True if ``seat`` may have laid a card to trick ``number`` that no picture showed, as his gate or beam tells."""
+    """Return True if ``seat`` may have laid a card to trick ``number`` that no picture showed, by his gate or beam."""
     start, end = span_of(watched.course, number)
     read = any(one.seat is seat and start < one.committed_t < end for one in watched.course.read)
     return read or watched.arms.came_between(seat, start, end)
 
 
 def called_out(watched: Watched) -> Iterator[Charge]:
-    """A call out of order, or that what was shown leaves short (Ottocento); where the text is silent, a note."""
+    """Yield a charge for a call out of order, or left short by what was shown (Ottocento); a note without a rule."""
     for call, verdict in watched.calls:
         if verdict.valid is False or verdict.jury:
             breach = Breach(TaroccoFault.CALLED_OUT_WRONGLY, call.seat)
@@ -310,7 +310,7 @@ def called_out(watched: Watched) -> Iterator[Charge]:
 
 
 def _is_whole(watched: Watched, number: int) -> bool:
-    """True if trick ``number`` is known: the open one as far as it lies, another with a sure card of every seat.
+    """Return True if trick ``number`` is known: the open one as far as it lies, another with a sure card of every seat.
 
     A card that only a gate or one picture has shown is known too where so many cards were gathered.
     """
@@ -329,13 +329,13 @@ def _is_whole(watched: Watched, number: int) -> bool:
 
 
 def _is_known_to(watched: Watched, laid: Laid) -> bool:
-    """True if its trick was known when ``laid`` was laid: what comes to it later does not change whose card that is."""
+    """Return True if its trick was known when ``laid`` was laid: what comes to it later does not change whose it is."""
     trick = watched.course.of_trick(laid.number)
     return all(one.is_sure and one.card != UNKNOWN for one in trick if one.place <= laid.place)
 
 
 def _may_have_laid(watched: Watched, seat: Seat, before: Laid) -> bool:
-    """True if ``seat`` may have laid its card before that one: seen about then or unseen, as gate or beam tells."""
+    """Return True if ``seat`` may have laid its card before that one: seen about then or unseen, by gate or beam."""
     trick = watched.course.of_trick(before.number)
     own = [one.move.committed_t for one in trick if one.seat is seat]
     if own and own[0] <= before.move.committed_t + TOGETHER_S:
@@ -350,7 +350,7 @@ def _may_have_laid(watched: Watched, seat: Seat, before: Laid) -> bool:
 
 
 def _has_crossed(watched: Watched, seat: Seat, before: Laid, start: float) -> bool:
-    """True if the gate of ``seat`` has read a card of his between ``start`` and ``before``.
+    """Return True if the gate of ``seat`` has read a card of his between ``start`` and ``before``.
 
     A coil beside reads for a moment the card that crosses its neighbour.
     """
@@ -360,7 +360,7 @@ def _has_crossed(watched: Watched, seat: Seat, before: Laid, start: float) -> bo
 
 
 def _is_seen_by(laid: Laid, patience: float) -> bool:
-    """True if it is sure who laid it, and pictures showed it so soon after it was laid."""
+    """Return True if it is sure who laid it, and pictures showed it so soon after it was laid."""
     return laid.is_sure and laid.is_dated and laid.move.t - laid.move.committed_t <= patience
 
 
@@ -373,7 +373,7 @@ def _led(watched: Watched, laid: Laid) -> str | None:
 
 
 def _certain_until(watched: Watched, number: int) -> bool:
-    """True if no trick before ``number`` is missing, every card of them was read, and each winner is known."""
+    """Return True if no trick before ``number`` is missing, every card of them was read, and each winner is known."""
     taken = watched.course.deal.play.taken[: number - 1]
     if not is_numbered(watched.course, number):
         return False

@@ -53,7 +53,7 @@ class Middle:
 
 
 def middle_of(state: Document) -> Middle:
-    """The middle of the table as ``state`` tells it."""
+    """Return the middle of the table according to ``state``."""
     trick, last, match = as_map(state.get("trick")), as_map(state.get("last_trick")), as_map(state.get("match"))
     won = as_map(state.get("tricks"))
     return Middle(

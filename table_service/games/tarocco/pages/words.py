@@ -70,7 +70,7 @@ VARIANTS: Final = {"signal.made": "signal"}
 
 
 def in_order_of_play(cards: Document, led: object) -> list[object]:
-    """The cards of a trick by seat as they were played: from who led on, anticlockwise."""
+    """Return the cards of a trick by seat as they were played: from the leader on, anticlockwise."""
     first = seat_or_none(led) or ANTICLOCKWISE.seats[0]
     turns = (str(ANTICLOCKWISE.after(first, turns)) for turns in range(len(ANTICLOCKWISE.seats)))
     return [cards[seat] for seat in turns if seat in cards]

@@ -25,7 +25,7 @@ def steps_of_truth(truth: Truth) -> list[TruthAction]:
 
 
 def steps_of_events(events: Sequence[Object]) -> list[TruthAction]:
-    """The same from events, as they were told last; what was retracted is none."""
+    """Return the comparable actions of events, as they were emitted last; retracted ones are left out."""
     gone = {event["data"]["event"] for event in events if event["type"] == "event.retracted"}
     tricks: dict[tuple[int | None, int], TruthAction] = {}
     steps: list[TruthAction | tuple[int | None, int]] = []

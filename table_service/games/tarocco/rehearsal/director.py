@@ -73,7 +73,7 @@ class Director:
         self.faults: list[TrickFault] = []
 
     def round(self) -> Script:
-        """The whole round. Raises Unstageable."""
+        """Return the whole round. Raises Unstageable."""
         self.script.do(ConsoleGesture("start-round", fields={"deals": self.deals}))
         dealer: Seat | None = None
         for number in range(1, self.deals + 1):
@@ -129,7 +129,7 @@ class Director:
         self._count(deal)
 
     def _dealt_anew(self, deal: TableDeal, fault: TrickFault) -> TableDeal:
-        """The deal in the end, dealt anew after each row of ``fault`` (commas 7 and 8)."""
+        """Return the deal that is played in the end, dealt anew after each row of ``fault`` (commas 7 and 8)."""
         rows, right = fault.kind.misdeals, ANTICLOCKWISE.next(deal.dealer)
         for place, row in enumerate(rows, start=1):
             MISDEALS[row](deal, deal.dealer)
@@ -190,13 +190,13 @@ class Director:
         self._gathered(deal)
 
     def _without(self, deal: TableDeal, seat: Seat) -> None:
-        """The others lay to the last trick, to which ``seat`` has no card."""
+        """Let the others lay to the last trick, to which ``seat`` has no card."""
         for other in (ANTICLOCKWISE.after(seat, turns) for turns in range(1, 4)):
             if deal.hand(other) and deal.play.open.card_of(other) is None:
                 deal.lay(other, self.choose(deal, other))
 
     def _gathered(self, deal: TableDeal) -> None:
-        """The trick is gathered; what the Giudice states and rules on it."""
+        """Gather the trick, with what the Giudice states and rules on it."""
         if self.lively and self.rng.random() < 0.1:
             self.script.wait(self.rng.uniform(0.3, 1.0))
         deal.gather()
@@ -210,7 +210,7 @@ class Director:
         deal.to_rule.clear()
 
     def choose(self, deal: TableDeal, seat: Seat) -> str:
-        """A card that ``seat`` may play."""
+        """Return a card that ``seat`` may play."""
         allowed = deal.allowed(seat)
         return self.rng.choice(allowed)
 
@@ -257,7 +257,7 @@ class Director:
         self._ends(deal, piles)
 
     def _exchanged(self, deal: TableDeal, piles: dict[Line, list[str]]) -> tuple[Line, str] | None:
-        """The Matto's exchange in ``piles``: which line gives which card, None where none is given."""
+        """Return the Matto's exchange in ``piles``: which line gives which card, None if none is given."""
         if deal.matto is None or deal.over:
             return None
         owner, winner = deal.matto
@@ -314,7 +314,7 @@ class Director:
 
 
 def make_scarto(deal: TableDeal, cards: tuple[str, ...], *, knocks: bool = True) -> int:
-    """The scartatore discards ``cards`` to his line's pile and knocks; the cue of the discard."""
+    """Discard ``cards`` to the pile of the scartatore's line and knock; return the cue of the discard."""
     who = deal.scartatore
     cue = deal.script.do(PutDown(who, cards, tricks(who.line)), deal.act("scarto", who, cards))
     deal.scarto = cards
@@ -324,7 +324,7 @@ def make_scarto(deal: TableDeal, cards: tuple[str, ...], *, knocks: bool = True)
 
 
 def combination_of(cards: Sequence[str]) -> tuple[str, ...]:
-    """The faces of ``cards`` that make cricche or sequences, in a fixed order."""
+    """Return the faces of ``cards`` that make cricche or sequences, in a fixed order."""
     found = {card for one in (*cricche(cards).found, *sequences(cards).found) for card in one.cards}
     return tuple(sorted(found))
 
@@ -350,7 +350,7 @@ def direct(
     habits: str = "tidy",
     stage: str | None = None,  # noqa: ARG001
 ) -> Script:
-    """The script of a round of ``deals`` deals with one fault of each of ``rows``. Raises Unstageable, UnknownFault."""
+    """Return the script of ``deals`` deals with one fault of each of ``rows``. Raises Unstageable, UnknownFault."""
     refuse_unknown(rows, KINDS)
     return Director(randoms, deals, rows, habits).round()
 

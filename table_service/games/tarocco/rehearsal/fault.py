@@ -58,12 +58,12 @@ class TrickFault:
     number: int
 
     def is_due(self, moment: TrickMoment, deal: TableDeal) -> bool:
-        """True if it may happen now."""
+        """Return True if it may happen now."""
         return moment is self.kind.moment and (moment is not TrickMoment.TURN or deal.play.number >= self.number)
 
 
 def rules(deal: TableDeal, row: str, seat: Seat, **fields: object) -> None:
-    """An opponent calls the Giudice, who comes and rules."""
+    """Have an opponent call the Giudice, who comes and rules."""
     script, rng = deal.script, deal.rng
     script.wait(rng.uniform(1.0, 3.0))
     script.do(Press(ANTICLOCKWISE.next(seat), "referee"), deal.act("call", seat))

@@ -118,7 +118,7 @@ def _late_accuso(deal: TableDeal, seat: Seat) -> bool:
 
 
 def _has_shown(deal: TableDeal, seat: Seat, cards: tuple[str, ...]) -> bool:
-    """True if the line of ``seat`` counts an accuso with one of ``cards``: to show it once more changes nothing."""
+    """Return True if the line of ``seat`` counts an accuso with one of ``cards``: showing it again changes nothing."""
     return any(set(one) & set(cards) for one in deal.accusi[seat.line])
 
 
@@ -170,7 +170,7 @@ def _shows_a_card(deal: TableDeal, seat: Seat) -> bool:
 
 
 def _wrong_card(deal: TableDeal, seat: Seat) -> str | None:
-    """A card of ``seat`` that does not follow though it holds the suit led; None where it has no choice."""
+    """Return a card of ``seat`` that does not follow though it holds the suit led; None if it has no choice."""
     led = deal.led
     if led is None or led == TRUMPS or len(deal.play.taken) > 10:
         return None
@@ -279,7 +279,7 @@ def _by_a_person(row: str, what: str) -> Callable[[TableDeal, Seat], bool]:
 
 
 def _changes_scarto(deal: TableDeal, seat: Seat) -> bool:
-    """The scartatore takes a card of his scarto for another one, is seen to, and has to put it back (comma 6)."""
+    """Let the scartatore take a card of his scarto for another one, be seen to, and have to put it back (comma 6)."""
     who, pile = deal.scartatore, tricks(deal.scartatore.line)
     others = [card for card in deal.hand(who) if worth(face(card)) != FIVE]
     if deal.play.taken or not deal.play.open.plays or seat is who or not others:
@@ -296,7 +296,7 @@ def _changes_scarto(deal: TableDeal, seat: Seat) -> bool:
 
 
 def _one_too_few(deal: TableDeal, _seat: Seat) -> bool:
-    """A hand was dealt fourteen cards and another sixteen: it shows in the last trick (commas 7 and 17)."""
+    """Inject the fault of hands dealt fourteen and sixteen cards: it shows in the last trick (commas 7 and 17)."""
     if deal.misdealt is None:
         return False
     short, long = deal.misdealt

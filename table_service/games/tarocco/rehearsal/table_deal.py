@@ -63,7 +63,7 @@ class TableDeal:
         return self.script.world
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
-        """The physical cards that ``seat`` holds."""
+        """Return the physical cards that ``seat`` holds."""
         return self.world.hands[seat]
 
     def faces(self, seat: Seat) -> list[str]:
@@ -71,11 +71,11 @@ class TableDeal:
         return [face(card) for card in self.hand(seat)]
 
     def physical(self, seat: Seat, printed: str) -> str:
-        """The card of ``seat`` that shows ``printed``."""
+        """Return the card of ``seat`` that shows ``printed``."""
         return next(card for card in self.hand(seat) if face(card) == printed)
 
     def act(self, type_: str, seat: Seat, cards: tuple[str, ...] = (), **more: object) -> ScriptAction:
-        """An action of this deal at its present turn."""
+        """Return an action of this deal at its present turn."""
         return ScriptAction(type_, seat, self.number, self.played, cards, more=dict(more))
 
     def inject(
@@ -90,7 +90,7 @@ class TableDeal:
         demanded: bool = True,
         also: tuple[str, ...] = (),
     ) -> None:
-        """A fault was committed and became evident at these cues."""
+        """Record a fault that was committed and became evident at these cues."""
         fault = Injected(row, seat, self.number, self.played, variant, cards, committed, evident, also, demanded)
         self.script.injected.append(fault)
 
@@ -102,7 +102,7 @@ class TableDeal:
         return self.play.open.led(TRICKS)
 
     def allowed(self, seat: Seat) -> list[str]:
-        """The faces that ``seat`` may play now, in a fixed order."""
+        """Return the faces that ``seat`` may play now, in a fixed order."""
         return sorted(TRICKS.allowed(self.faces(seat), self.led))
 
     def lay(self, seat: Seat, printed: str) -> int:
@@ -120,7 +120,7 @@ class TableDeal:
         return cue
 
     def gather(self) -> int:
-        """The winner gathers the trick; before that the owner of a lost Matto takes it back to his line's pile."""
+        """Gather the trick as its winner; before that the owner of a lost Matto takes it back to his line's pile."""
         winner = self.play.open.winner(TRICKS)
         if winner is None:
             raise ImpossibleGesture("a trick of players who know their cards has a winner")
@@ -142,18 +142,18 @@ class TableDeal:
     # -- what players know ---------------------------------------------------------------------------------------------
 
     def king_played(self, suit: str) -> bool:
-        """True if the King of ``suit`` was played in an earlier trick."""
+        """Return True if the King of ``suit`` was played in an earlier trick."""
         return any(KING + suit in one.trick.cards for one in self.play.taken)
 
     def trumps_out(self) -> bool:
-        """True if a trump is still held by somebody."""
+        """Return True if a player still holds a trump."""
         return any(TRICKS.suit(card) == TRUMPS for seat in ANTICLOCKWISE.seats for card in self.faces(seat))
 
     def scartini(self, line: Line) -> list[str]:
-        """The cards of the line's pile that may be given for the Matto, in a fixed order."""
+        """Return the cards of the line's pile that may be given for the Matto, in a fixed order."""
         return sorted(card for card in self.won[line] if card != MATTO and worth(card) == 1)
 
 
 def is_suit(card: str) -> bool:
-    """True if ``card`` belongs to one of the four suits."""
+    """Return True if ``card`` belongs to one of the four suits."""
     return TRICKS.suit(card) in SUIT_NAMES

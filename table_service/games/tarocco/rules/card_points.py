@@ -62,5 +62,5 @@ _WORTH: Final[Mapping[str, int]] = MappingProxyType(
 
 
 def worth(card: str) -> int:
-    """The points of ``card`` before cards are paired: 5, 4, 3, 2, and 1 for a scartino. Raises KeyError for none."""
+    """Return the points of ``card`` before pairing: 5, 4, 3, 2, and 1 for a scartino. Raises KeyError for none."""
     return _WORTH[card]

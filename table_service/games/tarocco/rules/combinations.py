@@ -89,7 +89,7 @@ class Combinations:
 
 
 def cricche(cards: Iterable[str]) -> Combinations:
-    """The cricche in ``cards``: three or four tarocchi, kings, queens, knights, jacks.
+    """Return the cricche in ``cards``: three or four tarocchi, kings, queens, knights, jacks.
 
     >>> cricche(["KC", "KD", "KS", "QB"]).points
     17
@@ -104,7 +104,7 @@ def cricche(cards: Iterable[str]) -> Combinations:
 
 
 def sequences(cards: Iterable[str]) -> Combinations:
-    """The sequences in ``cards``: the great one, four suits, Mori, aces. Contatori count in each of them at once.
+    """Return the sequences in ``cards``: the great one, four suits, Mori, aces. Contatori count in each at once.
 
     >>> [(one.family, one.points) for one in sequences(["t20", "t19", "t17", "t16"]).found]
     [('great', 15)]
@@ -118,7 +118,7 @@ def sequences(cards: Iterable[str]) -> Combinations:
 
 
 def great(held: Collection[str], contatori: tuple[str, ...]) -> Combination | None:
-    """The great sequence (Grande): the Angelo and two of Mondo, Sole, Luna, then 16 down to 5, then the Mori.
+    """Return the great sequence (Grande): the Angelo and two of Mondo, Sole, Luna, then 16 down to 5, then the Mori.
 
     One of the three may be missing; a second only if a contatore takes its place, which then makes up the three cards
     that are needed (Barilli, pp. 50, 51). A missing number must be covered by a contatore; of two that follow each
@@ -145,7 +145,7 @@ def great(held: Collection[str], contatori: tuple[str, ...]) -> Combination | No
 
 
 def _is_barred(held: Collection[str]) -> bool:
-    """True if comma 16 keeps contatori from bridging the 16."""
+    """Return True if comma 16 keeps contatori from bridging the 16."""
     return SOLE not in held and LUNA not in held and NUMBERED[0] not in held
 
 
@@ -157,7 +157,7 @@ class _Below:
         self.broken: tuple[str, ...] = ()
 
     def run(self) -> list[str]:
-        """The cards held below the Luna that belong to the sequence; contatori take places as they are needed."""
+        """Return the cards held below the Luna that belong to the sequence; contatori take places as needed."""
         reached = []
         for place, card in enumerate(NUMBERED):
             if card in self._held:
@@ -177,7 +177,7 @@ class _Below:
 
 
 def _suit(suit: str, held: Collection[str], contatori: tuple[str, ...]) -> Combination | None:
-    """A suit's sequence: the king and two of queen, knight, jack, one of which a contatore may stand for; the ace."""
+    """Return a suit's sequence: the king and two of queen, knight, jack, one perhaps by a contatore; the ace."""
     if KING + suit not in held:
         return None
     figures = [rank + suit for rank in FIGURES if rank + suit in held]

@@ -86,7 +86,7 @@ class TaroccoDeal:
         *,
         scarto_sensed: bool = True,
     ) -> TaroccoDeal:
-        """The deal as it lies before the scarto: fifteen cards a seat, two more for who discards them.
+        """Return the deal as it lies before the scarto: fifteen cards a seat, two more for the one who discards them.
 
         The player at the dealer's right leads first (Barilli, 3.4).
 
@@ -133,7 +133,7 @@ class TaroccoDeal:
         return replace(hands, left=left)
 
     def with_scarto(self, number: int, cards: Iterable[str] = ()) -> TaroccoDeal:
-        """``number`` cards lie in the scarto, of which ``cards`` are known."""
+        """Put ``number`` cards in the scarto, of which ``cards`` are known."""
         known = tuple(map(face, cards))[:number]
         lying = known + (UNKNOWN,) * (number - len(known))
         hands = self.hands
@@ -170,7 +170,7 @@ class TaroccoDeal:
         return replace(self, play=play, hands=hands.shown(seat, [card]))
 
     def with_gathered(self, by: Seat | None = None) -> TaroccoDeal:
-        """The open trick is gathered. ``by``: who leads next where the cards do not tell whose it was."""
+        """Gather the open trick. ``by``: who leads next if the cards do not tell whose it was."""
         winner = self.play.open.winner(self.play.rules, _may_be(self.hands))
         return replace(self, play=self.play.gathered(winner or by))
 
@@ -209,7 +209,7 @@ class TaroccoDeal:
         return replace(self, given=face(card))
 
     def has_played(self, seat: Seat) -> bool:
-        """True if ``seat`` has laid its first card."""
+        """Return True if ``seat`` has laid its first card."""
         return any(one.trick.card_of(seat) is not None for one in self.play.taken) or (
             self.play.open.card_of(seat) is not None
         )

@@ -72,7 +72,7 @@ def signal_fault(deal: TaroccoDeal, seat: Seat, number: int) -> Breach | None:
 
 
 def _trumps_are_out(deal: TaroccoDeal, played: Collection[str]) -> bool:
-    """True if somebody surely holds a trump: more are unseen than may lie in the scarto."""
+    """Return True if a player surely holds a trump: more are unseen than may lie in the scarto."""
     told = deal.scarto or ()
     lying = told + (UNKNOWN,) * (SCARTO - len(told))
     unseen = deal.play.rules.of_suit(TRUMPS) - set(played) - set(lying)
@@ -95,12 +95,12 @@ def scarto_faults(deal: TaroccoDeal) -> tuple[Breach, ...]:
 
 
 def accuso_faults(deal: TaroccoDeal) -> tuple[Breach, ...]:
-    """Combinations that were shown too late (comma 10)."""
+    """Return the combinations that were shown too late (comma 10)."""
     return tuple(Breach(TaroccoFault.ACCUSO_LATE, one.seat, 0, one.cards) for one in deal.accusi if one.late)
 
 
 def is_sure(deal: TaroccoDeal, claim: TrickClaim) -> bool:
-    """True if all remaining tricks are won with the cards of ``claim``, whoever holds what else (comma 15).
+    """Return True if the cards of ``claim`` win all remaining tricks, whatever else the others hold (comma 15).
 
     Sure it is where he leads, draws every trump that may be out with higher ones, and in every suit each card that
     somebody could still follow to is higher than all of that suit that may be out; and where he holds nothing but
@@ -119,21 +119,21 @@ def is_sure(deal: TaroccoDeal, claim: TrickClaim) -> bool:
 
 
 def _out_against(deal: TaroccoDeal, claim: TrickClaim) -> set[str]:
-    """The cards that others may hold, or have played to the open trick."""
+    """Return the cards that others may hold, or have played to the open trick."""
     others = [seat for seat in ANTICLOCKWISE.seats if seat is not claim.seat]
     held = {card for seat in others for card in deal.certain_hands.possible(seat)} - set(claim.cards)
     return held | {card for card in deal.play.open.cards if card != UNKNOWN}
 
 
 def _is_whole_hand(deal: TaroccoDeal, claim: TrickClaim) -> bool:
-    """True if ``claim`` shows all cards of a hand that has none in the open trick: all known, no Matto."""
+    """Return True if ``claim`` shows all cards of a hand that has none in the open trick: all known, no Matto."""
     if UNKNOWN in claim.cards or MATTO in claim.cards:
         return False
     return deal.play.open.card_of(claim.seat) is None and len(claim.cards) >= deal.hands.left[claim.seat]
 
 
 def _are_masters(deal: TaroccoDeal, mine: Collection[str], out: Collection[str], suit: str) -> bool:
-    """True if the cards of ``suit`` in ``mine``, led from the highest, take every trick to which others can follow.
+    """Return True if the cards of ``suit`` in ``mine``, led from the highest, take every trick that others can follow.
 
     One player may hold all others of the suit and keep the highest: so many tricks as there are others must be taken by
     cards that are higher than all of them.
@@ -145,7 +145,7 @@ def _are_masters(deal: TaroccoDeal, mine: Collection[str], out: Collection[str],
 
 
 def is_certainly_false(deal: TaroccoDeal, claim: TrickClaim) -> bool:
-    """True if somebody else surely takes one of the remaining tricks (comma 15).
+    """Return True if another player surely takes one of the remaining tricks (comma 15).
 
     All cards are played to the end, so that a trump of another hand higher than every trump of ``claim`` takes the
     trick to which it falls. Surely in a hand are the unseen ones that have no place in the scarto: where Angelo and

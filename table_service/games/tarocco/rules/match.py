@@ -50,7 +50,7 @@ class Match:
     """The line that has rightly called itself out (Ottocento)."""
 
     def total(self, line: Line) -> int | None:
-        """The points of ``line`` in all deals; None where a deal's are not known."""
+        """Return the points of ``line`` in all deals; None if a deal's are not known."""
         if line is self.lost_by:
             return 0
         points = [deal.points[line] for deal in self.deals]

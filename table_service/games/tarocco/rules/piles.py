@@ -15,7 +15,7 @@ from table_service.games.tarocco.rules.deal import TRICKS_OF_A_DEAL, TaroccoDeal
 
 
 def piles(deal: TaroccoDeal) -> dict[Line, tuple[str, ...]]:
-    """The cards in each line's pile; ``??`` where nobody knows.
+    """Return the cards in each line's pile; ``??`` for unknown ones.
 
     A card given for the Matto that was not seen is unknown on both sides: the winner has one more unknown card, and
     which of its own the owner has one less nobody knows, so that all of them become unknown but for those worth more
@@ -69,7 +69,7 @@ def _give(lines: Mapping[Line, list[str]], owner: Line, winner: Line, deal: Taro
 
 
 def line_without_trick(deal: TaroccoDeal) -> Line | None:
-    """The line that has won none of all the tricks of a deal; None where there is none, or a winner is not known."""
+    """Return the line that has won no trick of a whole deal; None if there is none, or a winner is not known."""
     if len(deal.play.taken) < TRICKS_OF_A_DEAL or any(one.line is None for one in deal.play.taken):
         return None
     won = {one.line for one in deal.play.taken}

@@ -67,7 +67,7 @@ class LineScore:
 
 
 def card_points(pile: Collection[str]) -> int | None:
-    """The conto degli scartini: cards are paired, and each pair counts its values less one.
+    """Return the conto degli scartini: cards are paired, and each pair counts its values less one.
 
     That is the sum of the values less half the number of cards, however they are paired. None where a card is unknown,
     or one is left over.
@@ -81,12 +81,12 @@ def card_points(pile: Collection[str]) -> int | None:
 
 
 def half_criccone(cards: Iterable[str]) -> int:
-    """The cricche before any doubling, of which all five make 148."""
+    """Return the cricche before any doubling, of which all five make 148."""
     return sum(one.points for one in cricche(cards).found)
 
 
 def score_line(mine: LinePile, unseen: Collection[str] = (), *, last_trick_with_scartini: bool = False) -> LineScore:
-    """The score of one line. ``unseen``: the cards of the pack that are named in neither pile.
+    """Return the score of one line. ``unseen``: the cards of the pack that are named in neither pile.
 
     ``last_trick_with_scartini``: whether a line that counts only its scartini keeps the last trick; comma 14 says
     "only", so it does not by default.
@@ -106,13 +106,13 @@ def score_line(mine: LinePile, unseen: Collection[str] = (), *, last_trick_with_
 
 
 def score_deal(lines: Mapping[Line, LinePile], *, last_trick_with_scartini: bool = False) -> dict[Line, LineScore]:
-    """The scores of both lines."""
+    """Return the scores of both lines."""
     unseen = unseen_cards(lines.values())
     return {line: score_line(lines[line], unseen, last_trick_with_scartini=last_trick_with_scartini) for line in LINES}
 
 
 def unseen_cards(lines: Iterable[LinePile]) -> tuple[str, ...]:
-    """The cards of the pack that no pile names, in the pack's order: what its unknown cards may be."""
+    """Return the cards of the pack that no pile names, in the pack's order: what its unknown cards may be."""
     named = {card for line in lines for card in line.pile}
     return tuple(card for card in TAROCCO.copies if card not in named)
 

@@ -178,7 +178,7 @@ def steps_of_truth(truth: Truth) -> list[TruthAction]:
 
 
 def steps_of_events(events: Sequence[dict[str, Any]]) -> list[TruthAction]:
-    """The same from events, as they were told last; what was retracted is none."""
+    """Return the comparable actions of events, as they were emitted last; retracted ones are left out."""
     gone = {event["data"]["event"] for event in events if event["type"] == "event.retracted"}
     won = [event for event in events if event["type"] == "trick.won" and event["id"] not in gone]
     return [

@@ -58,7 +58,7 @@ _LATER_MELDS: Final = step("freeze", "line", "I giochi calati dopo l'errore sono
 def _wrong(
     name: str, article: str, title: Words, *steps: StepRule, choices: tuple[Choice, ...] = (), freezes: bool = False
 ) -> Row:
-    """A wrong meld or addition found in the turn: mended or penalised, and his play ends."""
+    """Return the row of a wrong meld or addition found in the turn: mended or penalised, and his play ends."""
     key = "penalise" if choices else None
     rest = (PENALISE, _AT_ONCE)
     mends = tuple(one for one in steps if one.option == "mend")

@@ -27,13 +27,13 @@ _FAN: Final = step("nothing", "table", "Le carte in mano stanno a ventaglio, vis
 
 
 def _repeatable(name: str, title: Words) -> Row:
-    """A conduct that costs a warning, and 100 match points when it is repeated."""
+    """Return the row of a conduct that costs a warning, and 100 match points when it is repeated."""
     return fault(name, "6", title, ("person",), WARN, REPEATED, *FIRST_OR_REPEATED, *REPEATED_COSTS,
         severity="warning", asks=("seat", "option"))  # fmt: skip
 
 
 def _forbidden(name: str, title: Words, *, it: str, en: str) -> Row:
-    """A conduct that the code forbids without a penalty."""
+    """Return the row of a conduct that the code forbids without a penalty."""
     return fault(name, "6", title, ("person",), step("nothing", "table", it, en), asks=("seat",),
         heals="next-seat-draws")  # fmt: skip
 

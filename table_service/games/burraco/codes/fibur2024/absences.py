@@ -52,7 +52,7 @@ _LATE_CHOICES: Final[tuple[Choice, ...]] = (
 
 
 def _left(name: str, article: str, title: Words, *steps: StepRule) -> Row:
-    """A pair has gone and the one that is there wins by default, or with what it had acquired."""
+    """Return the row of a pair that has gone: the one there wins by default, or with what it had acquired."""
     return fault(name, article, title, ("person",), *steps, _ART_39, _MORE, _BY_DEFAULT, _ACQUIRED, _ADVANTAGE,
         Outcome(_LOSE, _BETTER, option="acquired", stops="stopped"), Outcome(option="advantage", stops="stopped"),
         Outcome(_LOSE, _WIN, stops="stopped"), needs_referee=True, asks=("line", "option"))  # fmt: skip

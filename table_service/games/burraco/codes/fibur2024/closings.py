@@ -76,12 +76,12 @@ VALID: Final = Choice("valid", Words("La chiusura è valida.", "He has gone out 
 
 
 def steps_by_way(*ways: Way) -> tuple[StepRule, ...]:
-    """The steps of each of ``ways``, each only where that one was chosen."""
+    """Return the steps of each of ``ways``, each only if that one was chosen."""
     return tuple(replace(step, option=KEYS[way]) for way in ways for step in STEPS[way])
 
 
 def duties_by_way(*ways: Way) -> tuple[DutyRule, ...]:
-    """The duties of each of ``ways``, each only where that one was chosen."""
+    """Return the duties of each of ``ways``, each only if that one was chosen."""
     return tuple(replace(duty, option=KEYS[way]) for way in ways for duty in DUTIES[way])
 
 

@@ -28,7 +28,7 @@ _DRAW_FIRST: Final = Words("Se non ha ancora pescato o raccolto lo fa; poi scart
 
 
 def _wrong(name: str, article: str, title: Words, mend: StepRule = MEND_STEP, then: tuple[StepRule, ...] = ()) -> Row:
-    """A meld that cannot stand as it lies: mended in the turn, else its excess cards are penalised (arts. 25, 29).
+    """Return the row of a meld that cannot stand: mended in the turn, else its excess is penalised (arts. 25, 29).
 
     ``then``: what follows besides.
     """

@@ -52,7 +52,7 @@ def _thrown(
     ends: bool = True,
     freezes: bool = False,
 ) -> Row:
-    """A throw or a pass: the pair is warned and, unless the deal is over by it, the player's turn ends."""
+    """Return the row of a throw or a pass: a warning and, unless the deal is over by it, the player's turn ends."""
     return fault(name, article, title, ("person",), *((STOP,) if ends else ()), *steps, *((END_TURN,) if ends else ()),
         WARN_STEP, *duties, *((MUST_END,) if ends else ()), *choices, severity="play-stops" if ends else "warning",
         freezes=freezes, heals="opponent-draws")  # fmt: skip

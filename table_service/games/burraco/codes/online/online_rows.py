@@ -44,7 +44,7 @@ def _refused(
     taken: bool = False,
     duties: tuple[DutyRule, ...] = _UNDONE,
 ) -> Row:
-    """A move that the system would refuse; ``closing``: it would end the deal; ``taken``: cards go back whence.
+    """Return the row of a move the system refuses; ``closing``: it would end the deal; ``taken``: cards go back whence.
 
     ``duties``: what undoes it.
     """
