@@ -57,7 +57,9 @@ def timed(url: str, paths: list[Path]) -> list[dict[str, Any]]:
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for path in paths:
-            page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
+            page = browser.new_context(
+                bypass_csp=True, viewport={"width": 390, "height": 844}, has_touch=True
+            ).new_page()
             page.set_default_timeout(120_000)
             page.goto(url)
             page.wait_for_selector("#sheet table")
