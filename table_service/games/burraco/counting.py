@@ -202,7 +202,10 @@ def _unregulated(deal: Deal, line: Line) -> tuple[str, ...]:
 
 
 def _may_not_have_closed(deal: Deal, line: Line) -> bool:
-    """Return True if the stock may have ended the deal: it was used up, and the closer's cards never certain."""
+    """Return True if the stock may have ended the deal: it was used up, and the closer's cards never certain.
+
+    Then he may hold cards as well that he has not laid out yet.
+    """
     closer = deal.closer if deal.manner == "closed" else None
     used_up = deal.stock <= STOCK_ENDS
     return closer is not None and deal.line_of(closer) is line and used_up and not deal.sure_of(closer)
@@ -393,7 +396,8 @@ def _doubt_cards(deal: Deal, count: _LineCount, shown: Mapping[Seat, Cards], *, 
     missing, pot = _unheld(deal, count.line, shown), deal.pots_taken.get(count.line)
     if missing or unverified or _unlaid(deal, count.line, shown):
         count.doubt("burraco", "melds")
-    if missing or (pot is not None and pot.supposed):
+    still_holds = _may_not_have_closed(deal, count.line)
+    if missing or still_holds or (pot is not None and pot.supposed):
         count.doubt("hand")
-    if _may_have_closed(deal, count.line, shown) or _may_not_have_closed(deal, count.line):
+    if _may_have_closed(deal, count.line, shown) or still_holds:
         count.doubt("closing")
