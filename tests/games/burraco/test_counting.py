@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hw.seats import LINES, SEATS, Line, Seat
-from hw.zones import DISCARD, hand
+from hw.zones import DISCARD, STOCK, hand
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.counting import count_deal
 from table_service.games.burraco.rules import acting
@@ -153,3 +153,12 @@ def test_who_is_left_without_a_card_by_all_that_lies_elsewhere_may_have_closed()
     hands = {seat: cards for seat, cards in shown(deal).items() if seat is not N}
     counted = count_deal(deal, hands, NO_BONUS, outside_hands=deal.size - sum(map(len, hands.values())))
     assert "NS.closing" in counted.doubtful
+
+
+def test_the_hand_of_who_may_not_have_gone_out_is_in_doubt_until_it_is_laid_out() -> None:
+    """The stock was used up, and the number of his cards never sure: he may hold cards that he has not laid out yet."""
+    full = over().correct(hand(N), ()).doubt_hands((N,)).over("closed", N)
+    hands = {seat: cards for seat, cards in shown(full).items() if seat is not N}
+    used_up = full.correct(STOCK, ("??", "??"))
+    assert {"NS.hand", "NS.closing"} <= set(count_deal(used_up, hands, NO_BONUS).doubtful)
+    assert not {"NS.hand", "NS.closing"} & set(count_deal(full, hands, NO_BONUS).doubtful), "he alone can have ended it"

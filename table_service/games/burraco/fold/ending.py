@@ -260,8 +260,11 @@ class Ending:
         supposed = deal is not None and deal.closer is shown.seat and end.supposed == self._course.last
         if cards and supposed and end.supposed is not None:  # others alone, laying out their hands, had said so
             end.shown[shown.seat], end.early_t = cards, shown.t
+            was_counted = self._count.is_told
             self._course.remove(end.supposed)
             self._follow(shown.t, "who was taken to have gone out lays out cards")
+            if was_counted:  # the score went with that end, and nothing else will ask for it again
+                self.count(shown.t)
             return
         if len(cards) < len(end.shown.get(shown.seat, ())):
             return

@@ -21,6 +21,8 @@ from table_service.rehearsal.truth_check import compare
         ("fibur2024", 821012, "everything", 379.9, 6.0),
         ("fibur2024", 826100, "all scales", 871.814, 10.0),  # over the discard that ends the deal
         ("fibur2024", 826101, "everything", 737.7, 6.0),
+        # three open hands made the last discard a closing, and it was counted so; then he laid out his last card
+        ("fibur2024", 9720054, "all scales", 49.461248, 10.0),
         ("online", 7235002, "scale:pots", 189.7, 27.3),  # a pot supposed to be taken is counted where it lay
     ],
 )
