@@ -15,7 +15,7 @@ from table_service.games.tarocco.rules.card_points import BEGATO, MATTO, told_ap
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, TaroccoDeal
 from table_service.games.tarocco.rules.document import why
 from table_service.games.tarocco.rules.piles import last_trick, piles
-from table_service.games.tarocco.rules.score import LinePile, LineScore, score_line, unseen_cards
+from table_service.games.tarocco.rules.score import LinePile, LineScore, idle_in_accuso, score_line, unseen_cards
 from table_service.table.scores import Count
 
 Piles = dict[Line, tuple[str, ...]]
@@ -270,9 +270,14 @@ def _gathered_with(course: Course, seat: Seat, trick: Mapping[Seat, Laid]) -> fl
 
 
 def _showed_more(course: Course, seat: Seat) -> bool:
-    """Return True if ``seat`` has shown cards before his first one that make no combination: others were missed."""
+    """Return True if ``seat`` has shown cards before his first one that make no combination: others were missed.
+
+    So were others of an accuso in which a card is part of none.
+    """
     apart = (one for one in course.shown if one.seat is seat and one.what == "cards" and not one.late)
-    return any(not one.before_scarto and (len(one.cards) > 1 or one.move.target in SIDES) for one in apart)
+    if any(not one.before_scarto and (len(one.cards) > 1 or one.move.target in SIDES) for one in apart):
+        return True
+    return any(idle_in_accuso(one.cards) for one in course.deal.accusi if one.seat is seat and not one.late)
 
 
 def _is_void(accuso: Accuso, ruled: CountRulings) -> bool:

@@ -122,6 +122,16 @@ def accuso_points(cards: Collection[str]) -> int:
     return cricche(cards).points + sequences(cards).points
 
 
+def idle_in_accuso(cards: Collection[str]) -> tuple[str, ...]:
+    """Return the known cards of an accuso that are part of no cricca and of no sequence: who showed them had more.
+
+    >>> idle_in_accuso(["AB", "AD", "m1", "m2", "m4"])
+    ('AB', 'AD')
+    """
+    used = {card for one in (*cricche(cards).found, *sequences(cards).found) for card in one.cards}
+    return tuple(card for card in cards if card != UNKNOWN and card not in used)
+
+
 def _accusi(accusi: Iterable[tuple[str, ...]], unseen: Collection[str]) -> int | None:
     points = [_sure(accuso_points, cards, TAROCCO.copies if UNKNOWN in cards else unseen) for cards in accusi]
     known = [value for value in points if value is not None]
