@@ -17,8 +17,9 @@ WAIT: Final = 4.0
 """Seconds for which the dealer's first card is waited for on the discard spot: longer than the way there takes."""
 LATE: Final = 2.0
 """Seconds that the sensors may need to tell it."""
-AT_ONCE: Final = 0.5
-"""Seconds within which another card off the stock is the one that is turned up: nobody draws so soon."""
+AT_ONCE: Final = 0.8
+"""Seconds within which another card off the stock is the one that is turned up, reported by the stock's scale once more
+while the hand is still there: to the discard spot and back for a second card takes longer."""
 GUESSED: Final = 0.5
 """How sure it is that the dealer's first card is a draw, where no turn-up was seen before it: it accuses nobody."""
 
