@@ -38,8 +38,9 @@ def test_a_turn_up_whose_landing_is_told_first_is_not_drawn_once_more(make_scrip
 def test_a_turn_up_told_whole_is_not_drawn_once_more(make_script: Any, taker: str | None, later: float) -> None:
     """The stock's scale wavers under rough noise, and tells of the same card as of one that the dealer has drawn."""
     script = make_script(dealer="S")
-    script.move("2H", "stock", "discard", "S")
-    script.move("??", "stock", "hand-S" if taker else None, taker, committed_t=script.t + later)
+    turned = script.t
+    script.move("2H", "stock", "discard", "S", committed_t=turned)
+    script.move("??", "stock", "hand-S" if taker else None, taker, committed_t=turned + later)
     assert _types(script) == ["card.turned"]
     assert script.fold.deal.stock == 41
 
