@@ -86,7 +86,7 @@ class Looker(Protocol):
         """End the deal: hands are laid out for the count."""
 
     def deal_goes_on(self) -> None:
-        """Continue the deal, whose end was none: hands are hidden again."""
+        """Continue the deal, which has not ended: hands are hidden again."""
 
     def open_hands(self, zones: Collection[str]) -> None:
         """Open the hand areas ``zones`` for all from now on, and no others."""

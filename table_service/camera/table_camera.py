@@ -44,7 +44,7 @@ class Sightings(Protocol):
         """Hands are laid out for the count."""
 
     def deal_goes_on(self) -> None:
-        """Continue the deal, whose end was none: hands are masked again."""
+        """Continue the deal, which has not ended: hands are masked again."""
 
 
 @runtime_checkable
@@ -117,7 +117,7 @@ class Eye:
             self._watcher.deal_over()
 
     def deal_goes_on(self) -> None:
-        """Continue the deal, whose end was none: hands are masked again, and the melds keep their numbers."""
+        """Continue the deal, which has not ended: hands are masked again, and the melds keep their numbers."""
         self._deal_over = False
         if self._watcher is not None:
             self._watcher.deal_goes_on()

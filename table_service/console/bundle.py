@@ -66,7 +66,7 @@ def stream_worker() -> Bundle:
 
 
 def bundle(name: str) -> Bundle | None:
-    """Return the bundle of that name; None if there is none, or one of an earlier version."""
+    """Return the bundle of that name; None if absent, or of an earlier version."""
     return next((one for one in (style(), script(), stream_worker()) if one.name == name), None)
 
 

@@ -94,7 +94,7 @@ def _entry(row: SpreadsheetRow, roles: Sequence[str], *, pairs: bool) -> tuple[E
 
 
 def _names_of(cells: dict[str, str]) -> list[str]:
-    """Return the names of a row by the number of the person, empty if there is none; of one cell all that are in it."""
+    """Return the names of a row by the number of the person, empty if it has none; of one cell, all names in it."""
     names = [_name(cells, n) for n in range(1, TEAM + 1)]
     return names if any(names) else [_plain_name(one) for one in names_in(cells.get(ENTRY, ""))]
 

@@ -21,5 +21,5 @@ def is_whole(text: object) -> bool:
 
 
 def whole(text: object) -> int | None:
-    """Return the number that ``text`` names; None if it is none (``is_whole``)."""
+    """Return the number that ``text`` names; None if it is not whole (``is_whole``)."""
     return int(text) if isinstance(text, str) and is_whole(text) else None

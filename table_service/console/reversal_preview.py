@@ -34,7 +34,7 @@ def foreseen(orders: Iterable[StoredOrder], key: object) -> Mapping[str, Any] | 
 
 
 def sentences(told: Mapping[str, Any], words: Words, sheet: ScoreSheet | None) -> tuple[str, ...]:
-    """Return a sentence for each change in ``told``; one that says so if there is none."""
+    """Return a sentence for each change in ``told``; a sentence that says so if nothing changes."""
     lines = tuple(_sentence(as_map(one), words, sheet) for one in as_list(told.get("changes")))
     return lines or (words["reversal_nothing"],)
 

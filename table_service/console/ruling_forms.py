@@ -271,7 +271,7 @@ def _international(code: str, language: Language) -> str:
 
 
 def number(text: str, *, whole: bool) -> int | float | None:
-    """Return the number in ``text``; None for nothing. Raises FormError for what is none."""
+    """Return the number in ``text``; None for an empty text. Raises FormError if it is no number."""
     text = text.strip().replace(",", ".")
     if not text:
         return None
@@ -285,7 +285,7 @@ def number(text: str, *, whole: bool) -> int | float | None:
 
 
 def late_row(catalogue: Catalogue | None, *, both: bool = False) -> Row | None:
-    """Return the row for a line, or for ``both``, coming late: it asks for minutes alone; None if there is none."""
+    """Return the row for a line, or for ``both``, coming late: it asks for minutes alone; None if absent."""
     if catalogue is None:
         return None
     wanted = {"lines"} if both else {"line", "minutes"}

@@ -159,7 +159,7 @@ def why_unknown(pages: Pages, entry: str) -> FormError | None:
 
 
 def tournament_name(pages: Pages, round_: Round) -> str:
-    """Return the name of the tournament in which a round began; empty if there was none."""
+    """Return the name of the tournament in which a round began; empty if absent."""
     own = (one for one in pages.book.tournaments.all() if one.begun <= round_.begun)
     return next((one.name for one in own if one.ended is None or round_.begun <= one.ended), "")
 
@@ -241,7 +241,7 @@ def team_results(pages: Pages, round_: Round | None) -> list[TableResult]:
 
 
 def groups_of(pages: Pages) -> dict[str, int]:
-    """Return the merit group of each entry of the tournament; empty if there are none."""
+    """Return the merit group of each entry of the tournament; empty if absent."""
     every = pages.book.tournaments.all()
     return pages.book.tournaments.groups(every[0].id) if every else {}
 

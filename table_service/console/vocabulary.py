@@ -196,7 +196,7 @@ class Words:
         return key if pair is None else pair[self._column]
 
     def get(self, key: str, otherwise: str = "") -> str:
-        """Return the word for ``key``, or ``otherwise`` if there is none."""
+        """Return the word for ``key``, or ``otherwise`` if absent."""
         return self[key] if key in WORDS or key in self.game.words else otherwise
 
     def say(self, key: str, **terms: object) -> str:

@@ -65,7 +65,7 @@ class ArchivePool:
             return found
 
     async def one(self, statement: str, *values: object) -> Any:
-        """Return the first row, None if there is none."""
+        """Return the first row, or None."""
         async with self.connection() as db:
             return await db.fetchrow(statement, *values)
 

@@ -74,7 +74,7 @@ async def cases_within(pool: ArchivePool, reach: AccountReach) -> list[Any]:
 
 
 async def case_of(pool: ArchivePool, number: int, reach: AccountReach) -> Any:
-    """Return one case with its file; None if there is none within ``reach``."""
+    """Return one case with its file; None if ``reach`` has no such case."""
     return await pool.one(
         f"select {_SHOWN}, zip from filed_case where id = $1 and ($2::text[] is null or hall = any($2))",  # noqa: S608
         number, reach.sql_halls,

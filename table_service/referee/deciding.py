@@ -259,7 +259,7 @@ class Decisions(Generic[DealT, FindingT]):
 
 
 def is_of_line(one: Irregularity, seat: Seat | None) -> bool:
-    """Return True if the line of ``seat`` answers for ``one``, whoever plays next: any seat of it may be named."""
+    """Return True if the line of ``seat`` answers for ``one``, in any turn: any of its seats may be named."""
     owed = any(duty.who == "line-in-turn" for duty in one.row.duties)
     if one.pair is not None:
         return owed and seat is one.offender

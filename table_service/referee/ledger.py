@@ -184,7 +184,7 @@ class Ledger:
         return [self._later(_END, one, "deal-end", t) for one in late if not self._is_gone(one)]
 
     def reopen_deal(self, t: float) -> list[Irregularity]:
-        """Take back the end of the deal, which was none, and what it made of open irregularities."""
+        """Take back the end of the deal, which did not happen, and what it made of open irregularities."""
         return self._take_back(_END, t)
 
     def next_deal(self, number: int, t: float) -> list[Irregularity]:

@@ -150,7 +150,7 @@ class DealFile:
             write_whole(self.path, head + b"\n" + box)
 
     def read(self, most_s: float) -> DealState | None:
-        """Return the saved state; None if there is none.
+        """Return the saved state, or None.
 
         Raises RunningDealError, or if older than ``most_s``; OtherProgramError if another program wrote it.
         """

@@ -42,5 +42,5 @@ class ModelledSightings:
         self._deal_over = True
 
     def deal_goes_on(self) -> None:
-        """Continue the deal, whose end was none: hands are masked again."""
+        """Continue the deal, which has not ended: hands are masked again."""
         self._deal_over = False

@@ -79,7 +79,7 @@ class Shelf:
         return {(one["place"], one["boot"], one["deal"]) for one in found if one["deal"] is not None}
 
     def events(self, place: str, boot: str, first: int) -> list[dict[str, Any]]:
-        """Return the events of the deal from event ``first`` on, in the table's order; empty if there is none."""
+        """Return the events of the deal from event ``first`` on, in the table's order; empty if absent."""
         head = self._db.one("select deal from event where place = ? and boot = ? and seq = ?", (place, boot, first))
         if head is None or head["deal"] is None:
             return []
@@ -96,7 +96,7 @@ class Shelf:
         return [(row["place"], row["boot"], row["seq"]) for row in self._db.rows(sql, (begun, until))]
 
     def start_of(self, place: str, boot: str, seq: int) -> int | None:
-        """Return the number of the first event of the deal that event ``seq`` belongs to; None if there is none."""
+        """Return the number of the first event of the deal that event ``seq`` belongs to, or None."""
         sql = (
             "select max(seq) as first from event"
             " where place = ? and boot = ? and seq <= ? and type = 'deal.started' and deal is not null"

@@ -97,7 +97,7 @@ class AwardRound:
 
 
 def award_round(pages: Pages, asked: str) -> AwardRound | None:
-    """Return the round of that number, else the newest; None if there is none, or its game knows no awards."""
+    """Return the round of that number, else the newest; None if absent, or if its game has no awards."""
     chosen = chosen_round(pages, asked)
     form = None if chosen is None else award_form_of(pages, chosen)
     if chosen is None or form is None:
@@ -112,7 +112,7 @@ def no_award_word(pages: Pages) -> str:
 
 
 def award_round_of(pages: Pages, held: AwardRecord) -> AwardRound | None:
-    """Return the round in which ``held`` was entered; None if it is none of this tournament."""
+    """Return the round in which ``held`` was entered; None if it is not of this tournament."""
     number = next((n for n, one in enumerate(tournament_rounds(pages), start=1) if one.id == held.round), None)
     return None if number is None else award_round(pages, str(number))
 

@@ -125,7 +125,7 @@ def _sent_back(rows: list[SpreadsheetRow]) -> str:
 
 
 def _rows_sent(body: bytes) -> list[SpreadsheetRow]:
-    """Return the rows that a page sends back. Raises UnreadableFileError for what is none."""
+    """Return the rows that a page sends back. Raises UnreadableFileError if a value is not a row."""
     try:
         told = json.loads(body)
         return [

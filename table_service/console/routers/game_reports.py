@@ -186,7 +186,7 @@ def _ranked_sheet(title: str, rows: list[dict[str, Any]]) -> bytes:
 
 
 def _event_report(pages: Pages, name: str) -> tuple[GamePages, EventReport] | None:
-    """Return the report ``name`` on the tournament, and its game; None if there is none."""
+    """Return the report ``name`` on the tournament, and its game, or None."""
     chosen = chosen_round(pages, "")
     game = None if chosen is None else game_of(pages, chosen)
     if game is None:

@@ -50,7 +50,7 @@ def router(pages: Pages) -> APIRouter:
 
 
 def plan_in(pages: Pages) -> SessionPlan | None:
-    """Return the movement that was chosen for the session; None if there is none."""
+    """Return the movement that was chosen for the session, or None."""
     held = pages.book.choices.plan
     return None if held is None else plan_of(held)
 

@@ -67,7 +67,7 @@ def router(pages: Pages) -> APIRouter:
 
 
 def chosen_round(pages: Pages, wanted: str) -> Round | None:
-    """Return the round of the tournament that a page names by its number, else the newest; None if there is none."""
+    """Return the round of the tournament that a page names by its number, else the newest, or None."""
     rounds = tournament_rounds(pages)
     named = whole(wanted) or 0
     return rounds[named - 1] if 0 < named <= len(rounds) else (rounds[-1] if rounds else pages.book.rounds.current)

@@ -11,6 +11,6 @@ def copies(path: Path) -> list[Path]:
 
 
 def newest_copy(path: Path) -> Path | None:
-    """Return the newest whole copy; None if there is none."""
+    """Return the newest whole copy, or None."""
     found = copies(path)
     return found[-1] if found else None

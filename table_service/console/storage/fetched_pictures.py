@@ -62,7 +62,7 @@ class PictureBook:
         return frozenset(row["ref"] for row in self._db.rows("select ref from picture where place = ?", (place,)))
 
     def picture(self, place: str, ref: str) -> bytes | None:
-        """Return a picture; None if there is none, or if it is not what was kept."""
+        """Return a picture; None if absent, or if it is not what was kept."""
         row = self._db.one("select jpeg, sha256 from picture where place = ? and ref = ?", (place, ref))
         if row is None or hashlib.sha256(bytes(row["jpeg"])).hexdigest() != row["sha256"]:
             return None

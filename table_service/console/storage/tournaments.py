@@ -55,7 +55,7 @@ class Tournaments:
         return [_tournament(row) for row in self._db.rows("select * from tournament order by id desc")]
 
     def begin(self, name: str, *, now: float) -> Tournament:
-        """Return the tournament that goes on, begun now if there is none."""
+        """Return the tournament that goes on, begun now if necessary."""
         if self.current is None:
             self._db.do("insert into tournament (name, begun) values (?, ?)", (name[:60], now))
         found = self.current
@@ -70,7 +70,7 @@ class Tournaments:
                 self._db.do("insert into merit_group values (?, ?, ?)", (number, entry, group))
 
     def groups(self, number: int) -> dict[str, int]:
-        """Return the merit group of each entry of a tournament; empty if there are none."""
+        """Return the merit group of each entry of a tournament; empty if absent."""
         rows = self._db.rows("select entry, grp from merit_group where tournament = ?", (number,))
         return {row["entry"]: row["grp"] for row in rows}
 

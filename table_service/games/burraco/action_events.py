@@ -58,7 +58,7 @@ Told = tuple[str, say.Payload, dict[str, Any] | None]
 
 
 def acted(action: act.Action, before: Deal, after: Deal) -> Told | None:
-    """Return the event that ``action`` is, ``before`` and ``after`` being the deal around it; None if it is none."""
+    """Return the event of ``action``, ``before`` and ``after`` being the deal around it; None if it has no event."""
     cards = public(action.cards, action.basis)
     match action:
         case act.TurnUp():

@@ -222,6 +222,6 @@ def taken_by(board: Board) -> Mapping[Line, int | None]:
 
 
 def last_taken(board: Board) -> Taken | None:
-    """Return the last trick that is full; None if there is none."""
+    """Return the last trick that is full, or None."""
     taken = () if board.play is None else board.play.turned
     return taken[-1] if taken else None

@@ -194,7 +194,7 @@ class Teller:
             self._table.voice.say("claim.made", claim, t, seat)
 
     def _lead(self, seat: Seat, card: str, dummy: Seat, t: float) -> None:
-        """Report the lead that stands; one that went back by a ruling was none.
+        """Report the lead that stands; a lead taken back by a ruling does not count.
 
         Out of turn it may make another hand dummy (54): then it opens none.
         """

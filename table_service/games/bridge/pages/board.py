@@ -124,7 +124,7 @@ def _agreed(state: Document) -> tuple[str, ...]:
 
 
 def agreement_of(state: Document) -> Agreement | None:
-    """Return the result that waits for a player of each line to agree; None if none was stated or the score is told."""
+    """Return the result that waits for both lines to agree; None if none was stated or the score is reported."""
     tricks, deal = _stated(state), str(state.get("deal"))
     if tricks is None or deal in as_map(state.get("sheets")):
         return None

@@ -256,7 +256,7 @@ def _trick(data: Document) -> TrickTold:
 
 
 def _shown(found: BoardFacts) -> dict[Seat, frozenset[str]]:
-    """Return the cards of each hand that lay open; what is told of two hands is known of none, three leave one."""
+    """Return the cards of each hand that lay open; a fact about two hands belongs to neither, three give the fourth."""
     seen: dict[Seat, set[str]] = {seat: set() for seat in SEATS}
     for trick in found.tricks:
         for seat, card in trick.cards:

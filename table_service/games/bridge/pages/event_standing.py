@@ -211,7 +211,7 @@ def event_standing(rounds: Sequence[RoundPlayed], language: Language) -> Report:
 
 
 def _pair_sections(rounds: Sequence[RoundPlayed], say: Speech) -> list[Section]:
-    """Return the pairs in one ranking, or one a line if none sat in both; what to look at, and why there is none."""
+    """Return the pairs in one ranking, or one a line if none sat in both; what to look at, and why it is missing."""
     sessions, fields = sessions_of(rounds), fields_of(rounds)
     lines = [line for one in sessions for line in to_look_at(one, say)]
     standings = [pairs_standing(rounds, field) for field in fields]

@@ -38,7 +38,7 @@ class Speech:
         return WORDS[key][self.column]
 
     def seat(self, seat: object) -> str:
-        """Return a seat's name; ``?`` for what is none."""
+        """Return a seat's name; ``?`` for anything else."""
         return _SEATS.get(str(seat), ("?", "?"))[self.column]
 
     def line(self, line: object) -> str:

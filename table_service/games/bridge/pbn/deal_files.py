@@ -58,7 +58,7 @@ def read_dup(text: str) -> Iterator[PbnGame]:
 
 
 def _whole(text: str) -> int:
-    """Return the number that ``text`` is; 0 if it is none."""
+    """Return the number that ``text`` is; 0 if it is not a number."""
     return int(text) if text.isascii() and text.isdigit() else 0
 
 

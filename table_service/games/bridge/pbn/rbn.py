@@ -123,7 +123,7 @@ def _field(record: _RbnRecord, name: str, label: str, value: str) -> LinField:
 
 
 def _hands(told: str) -> list[str] | None:
-    """Return the hands from South on as LIN has them, one that was left out empty; None if they are none."""
+    """Return the hands from South on as LIN has them, an omitted hand empty; None if they are not hands."""
     seat, *hands = re.split("[:;]", told)
     first = seat_or_none(seat.strip())
     if first is None or len(hands) not in (3, 4):

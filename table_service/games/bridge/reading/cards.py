@@ -88,7 +88,7 @@ class CardsReader:
         return self._together[(seat, frozenset((one, other)))] >= SURE
 
     def for_next_board(self) -> CardsReader:
-        """Return the reader of the board that begins: what still lies there of the one before is none of its cards."""
+        """Return the reader of the board that begins: cards of the previous board still there are not counted."""
         fresh = CardsReader(self._grams)
         fresh._pockets, fresh._full = dict(self._pockets), dict(self._full)
         fresh._seen = dict(self._seen)
@@ -289,7 +289,7 @@ def _before_whom(card: SightedCard) -> Seat | None:
 
 
 def name_of(card: SightedCard) -> str:
-    """Return the face of ``card``; ``??`` if it was not read, or is none of the pack."""
+    """Return the face of ``card``; ``??`` if it was not read, or is not in the pack."""
     printed = face(card.card)
     return printed if card.confidence >= READ and printed in PACK else UNKNOWN
 

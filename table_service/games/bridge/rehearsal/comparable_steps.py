@@ -29,7 +29,7 @@ def steps_of_truth(truth: Truth) -> list[TruthAction]:
 
 
 def steps_of_events(events: Sequence[Object]) -> list[TruthAction]:
-    """Return the same from events, as they were reported last; what was retracted is none."""
+    """Return the same from events, as they were reported last, without those retracted."""
     gone = {event["data"]["event"] for event in events if event["type"] == "event.retracted"}
     calls: list[TruthAction] = []
     tricks: dict[tuple[int | None, int], TruthAction] = {}

@@ -133,7 +133,7 @@ def _penalise(one: Sanction, look: Look) -> Verdict:
 
 
 def _place(one: Sanction, look: Look) -> Verdict:
-    """Judge that the cards go to the melds that an opponent has chosen, whoever's hand lays them.
+    """Judge that the cards go to the melds that an opponent has chosen, whichever hand lays them.
 
     He who may choose breaks nothing, and he may have chosen that they stay where they lie.
     """

@@ -119,7 +119,7 @@ class Ending:
         return self.report(ended)
 
     def retract(self, name: str, ended: Ended) -> None:  # noqa: ARG002 - as `Writer`
-        """Take back the end that was reported and was none, and the score with it."""
+        """Take back a reported end that did not happen, and the score with it."""
         end = self._end
         for told in (name, self._table.sheets.score):
             if told is not None:
@@ -240,7 +240,7 @@ class Ending:
         return not deal.begun or self._is_reopened or acting.may_have_discarded(deal)
 
     def _judge_shown(self, shown: Shown, deal: Deal) -> None:
-        """Judge a hand shown after a closing that was none: it may be a fault, even if no player plays on."""
+        """Judge a hand shown after an invalid closing: it may be a fault, even if no player plays on."""
         cards = tuple(map(card_of, shown.cards))
         if cards:
             hand_shown = act.ShowHand(

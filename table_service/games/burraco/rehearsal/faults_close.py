@@ -176,7 +176,7 @@ def _closes_with_new_meld(_director: Director, deal: SimulatedDeal, seat: Seat) 
 
 
 def _added_last(deal: SimulatedDeal, cue: int) -> tuple[str, ...]:
-    """Return the card of cue ``cue`` that was laid to a meld opened by the cards before it; empty if there was none."""
+    """Return the card of cue ``cue`` that was laid to a meld opened by the cards before it; empty if absent."""
     last, before = (each.gesture for each in deal.script.cues[cue : cue - 2 : -1])
     if (
         not isinstance(last, LayGesture)

@@ -68,7 +68,7 @@ def _plays_first(director: Director, deal: SimulatedDeal, seat: Seat, card: str,
 
 
 def _play_with(deal: SimulatedDeal, seat: Seat, card: str) -> MeldPlay | None:
-    """Return a play by which ``seat`` lays ``card``, no meld touched by its partner since; None if there is none."""
+    """Return a play by which ``seat`` lays ``card``, no meld touched by its partner since; or None."""
     view = deal.view(seat)
     plays = [*additions((card,), view.own), *openings(view.hand, view)]
     fits = [play for play in plays if card in play.cards and play.row not in view.closed_to_owed]

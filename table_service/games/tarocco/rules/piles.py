@@ -69,7 +69,7 @@ def _give(lines: Mapping[Line, list[str]], owner: Line, winner: Line, deal: Taro
 
 
 def line_without_trick(deal: TaroccoDeal) -> Line | None:
-    """Return the line that has won no trick of a whole deal; None if there is none, or a winner is not known."""
+    """Return the line that has won no trick of a whole deal; None if both have won one, or a winner is not known."""
     if len(deal.play.taken) < TRICKS_OF_A_DEAL or any(one.line is None for one in deal.play.taken):
         return None
     won = {one.line for one in deal.play.taken}
