@@ -311,6 +311,22 @@ def test_who_waited_long_before_his_first_card_may_have_shown_cards_that_no_pict
         assert saw_accusi(table.course, Line.NS, CountRulings())
 
 
+@pytest.mark.parametrize(
+    ("shown", "known"), [("AB AD AS m1 m2 m4", True), ("AB AD m1 m2 m4", False), ("KC KD KS 7B", False)]
+)
+def test_an_accuso_with_a_card_of_no_combination_has_lost_another(shown: str, known: bool) -> None:
+    """Seed 9830111 at rough: of three aces one was never read, and its player was told to have 10 points fewer."""
+    table = Table()
+    table.move(shown, "hand-N", "side-N", N)
+    table.move(shown, "side-N", "hand-N", N)
+    for seat, card in ((N, "6D"), (W, "QD"), (S, "FD"), (E, "CD")):
+        table.lay(seat, card)
+    table.gathered(W)
+    assert len(table.course.deal.accusi) == 1
+    assert saw_accusi(table.course, Line.NS, CountRulings()) is known
+    assert saw_accusi(table.course, Line.EW, CountRulings())
+
+
 def test_of_a_first_card_that_no_picture_showed_before_others_came_nobody_knows_how_long_it_lay() -> None:
     """Seed 8831011 of a rehearsal at rough: he had shown three queens before it, and they counted nothing."""
     table = Table()
