@@ -270,12 +270,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--deals", type=int, default=1, help="deals in a clean round")
     parser.add_argument("--players", type=int, help="how many sit at the table; else as usual")
     parser.add_argument("--step", type=int, default=WHOLE, choices=STEPS, help="sensors: 1 is a camera alone")
-    parser.add_argument(
-        "--from",
-        dest="records",
-        type=Path,
-        help="a file whose deals each clean round plays, if its game has records of deals",
-    )
+    parser.add_argument("--from", dest="records", type=Path, help="a file of deals: each clean round plays them")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--ruled", type=int, default=0, help="rounds of each row that can be ruled, in each stage")
     parser.add_argument("--stages", default="", help=f"when it is ruled: {', '.join(usual.stages)}")

@@ -11,20 +11,28 @@ from typing import Any, Final
 
 from hw.cards import BURRACO, UNKNOWN, face
 from hw.seats import LINES, SEATS, Line, Seat
-from hw.zones import POTS, TABLE, hand, side
+from hw.zones import TABLE, hand, side
+from table_service.games.burraco.count_doubts import (
+    AtTheCount,
+    has_closed,
+    is_unheld,
+    is_unlaid,
+    lies_loose,
+    may_have_closed,
+    may_not_have_closed,
+    pot_is_open,
+    unregulated,
+)
 from table_service.games.burraco.rules import pots
-from table_service.games.burraco.rules.card_ledger import Places, among, matching, take_out
+from table_service.games.burraco.rules.card_ledger import Places, matching
 from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.deal import Deal, Phase, Pot
 from table_service.games.burraco.rules.score import ITEMS, LineCards, LineScore, PotState, score_deal
-from table_service.games.burraco.rules.verifying import verify_closing
 from table_service.table.scores import Count
 
 Cards = tuple[str, ...]
 
 _OPEN: Final = (TABLE, *map(side, SEATS))
-STOCK_ENDS: Final = 2
-"""Cards of the stock, at most, with which a deal may have ended by it."""
 
 
 def _line_cards(
@@ -46,7 +54,7 @@ def _line_cards(
         hands=(*(hands[seat] for seat in holders), *as_hand),
         pot=_pot_state(deal, line),
         pot_cards=() if unplayed is None else hands[unplayed.seat],
-        closed=_has_closed(deal, line),
+        closed=has_closed(deal, line),
         bonus=bonus + (_robbed(deal, line) if pots.is_robbed(deal, line) else 0),
         penalised=(
             *beside,
@@ -78,10 +86,6 @@ def _beside(deal: Deal, line: Line) -> tuple[tuple[Cards, ...], Cards]:
     return (), tuple(card for cards in lies for card in cards)
 
 
-def _has_closed(deal: Deal, line: Line) -> bool:
-    return deal.manner == "closed" and deal.closer in deal.seats_of(line)
-
-
 def _score(
     deal: Deal,
     hands: Mapping[Seat, Cards],
@@ -104,7 +108,7 @@ def _positive(cards: Cards, negative: Cards) -> Cards:
 
 def _robbed(deal: Deal, line: Line) -> int:
     """Return what is added for who goes out where the other line has taken his pot, without a burraco (art. 23)."""
-    return deal.book.robbed_bonus if _has_closed(deal, line) and deal.has_burraco(line) is False else 0
+    return deal.book.robbed_bonus if has_closed(deal, line) and deal.has_burraco(line) is False else 0
 
 
 def _faces(cards: Cards) -> Cards:
@@ -176,98 +180,6 @@ def _compare(deal: Deal, line: Line, camera: LineScore, ledger: LineScore, shown
             counts={"camera": len(laid), "ledger": len(held)},
         )
     return count
-
-
-def _unlaid(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
-    """Return True if ``line`` laid out another number of cards than the ledger's: its melds may be as much off."""
-    return any(len(shown[seat]) != deal.count(seat) for seat in deal.seats_of(line) if seat in shown)
-
-
-def _unheld(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
-    """Return True if the ledger gives ``line`` cards in a hand that can't hold them, or that none laid out or counted.
-
-    Who has closed holds none; and of a number that was never sure, some may lie in melds nobody knows of. Who has not
-    closed holds cards: of one who by a number that is not sure has none, and laid none out, nobody knows what he has.
-    """
-    unseen = [seat for seat in deal.seats_of(line) if seat not in shown]
-    closer = deal.closer if deal.manner == "closed" else None
-    return any(deal.count(seat) if seat is closer else not deal.sure_of(seat) for seat in unseen)
-
-
-def _unregulated(deal: Deal, line: Line) -> tuple[str, ...]:
-    """Return ``line``'s items on which the code is silent: the other line took its pot, and it may have gone out."""
-    if not pots.is_robbed(deal, line) or deal.book.pot.robbed_line != "unregulated":
-        return ()
-    return ("pot", "closing") if _has_closed(deal, line) else ("pot",)
-
-
-def _may_not_have_closed(deal: Deal, line: Line) -> bool:
-    """Return True if the stock may have ended the deal: it was used up, and the closer's cards never certain.
-
-    Then he may hold cards as well that he has not laid out yet.
-    """
-    closer = deal.closer if deal.manner == "closed" else None
-    used_up = deal.stock <= STOCK_ENDS
-    return closer is not None and deal.line_of(closer) is line and used_up and not deal.sure_of(closer)
-
-
-def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
-    """Return True if the last discard of a deal ended otherwise may be a closing: what was left is unknown.
-
-    So it is where the number of his cards was never sure and he laid none out, though others did; or where all cards
-    that lie elsewhere leave him none.
-    """
-    out = deal.last_out
-    if (
-        deal.manner not in ("stock", "time-out")
-        or out is None
-        or deal.line_of(out) is not line
-        or deal.pot_is_open(line)
-    ):
-        return False
-    held = (deal.sure_of(out) and deal.count(out) > 0) or bool(shown.get(out)) or not any(shown.values())
-    return not held and not verify_closing(deal, out, (deal.pile or (UNKNOWN,))[-1])
-
-
-@dataclass(frozen=True, slots=True)
-class _AtTheCount:
-    """Facts beside the deal: the hands shown, lines in doubt or dispute, cards exposed, True if it is over.
-
-    ``is_complete``: every card is in view. ``is_misplaced``: if so, a pot went to another hand than the ledger has it.
-    """
-
-    shown: Mapping[Seat, Cards]
-    unverified: Collection[Line]
-    disputed: Collection[Line]
-    exposed: Mapping[Seat, Cards]
-    is_over: bool
-    is_complete: bool
-    is_misplaced: bool
-
-
-def _pot_is_open(deal: Deal, line: Line, facts: _AtTheCount, *, hand_known: bool) -> bool:
-    """Return True if nothing can vouch for what the pot of ``line`` costs it.
-
-    It may have been taken unnoticed; or a part of it alone was seen to go; or it was weighed with another number of
-    cards than a pot has, was not played, and no whole pot lies open; or, the hands of the line not being known, the
-    other of the two may have taken it and not played since. ``hand_known``: whether those hands are known.
-    """
-    pot = deal.pots_taken.get(line)
-    if pot is None:
-        return POTS in deal.places.unverified and not pots.is_robbed(deal, line)
-    if pot.supposed or (deal.at(pot.place) and pot.cards < deal.book.pot_cards - 1):
-        return True
-    if not pot.played and not facts.is_complete and pot.cards != deal.book.pot_cards:
-        return len(facts.shown.get(pot.seat, ())) != deal.book.pot_cards
-    return not hand_known and deal.turn - pot.turn < len(deal.seats)
-
-
-def _lies_loose(deal: Deal, line: Line, exposed: Mapping[Seat, Cards]) -> bool:
-    """Return True if cards without a ruling still lie loose, for which ``line`` may have to pay (art. 24)."""
-    lies = deal.at(TABLE)
-    lies = take_out(lies, tuple(card for cards in exposed.values() for card in matching(cards, lies)))[0]
-    owners = [one.seat for one in deal.loose if among(one.card, lies)]
-    return bool(lies) and (not owners or any(seat is None or deal.line_of(seat) is line for seat in owners))
 
 
 def _total(items: Mapping[str, int | None]) -> int | None:
@@ -364,7 +276,7 @@ def count_deal(
     seen_hands = _seen_hands(deal, shown)
     ledger = _score(deal, ledger_hands, bonus, against, exposed)
     camera = _score(seen or deal, seen_hands, bonus, against, exposed)
-    facts = _AtTheCount(shown, unverified, disputed, exposed, ended, in_view, misplaced)
+    facts = AtTheCount(shown, unverified, disputed, exposed, ended, in_view, misplaced)
     counts = [_count_line(deal, line, camera[line], ledger[line], facts) for line in LINES]
     return Count(
         lines={str(one.line): _table(one.items) for one in counts},
@@ -376,28 +288,28 @@ def count_deal(
     )
 
 
-def _count_line(deal: Deal, line: Line, camera: LineScore, ledger: LineScore, facts: _AtTheCount) -> _LineCount:
+def _count_line(deal: Deal, line: Line, camera: LineScore, ledger: LineScore, facts: AtTheCount) -> _LineCount:
     count = _compare(deal, line, camera, ledger, facts.shown)
     if not facts.is_over:
         unknown = _LineCount(line, differences=count.differences)
         unknown.doubt(*ITEMS)
         return unknown
     _doubt_cards(deal, count, facts.shown, unverified=line in facts.unverified)
-    if _pot_is_open(deal, line, facts, hand_known=count.items["hand"] is not None):
+    if pot_is_open(deal, line, facts, hand_known=count.items["hand"] is not None):
         count.doubt("pot")
-    count.doubt(*_unregulated(deal, line), *(("pot", "hand") if facts.is_complete and facts.is_misplaced else ()))
-    if line in facts.disputed or _lies_loose(deal, line, facts.exposed):
+    count.doubt(*unregulated(deal, line), *(("pot", "hand") if facts.is_complete and facts.is_misplaced else ()))
+    if line in facts.disputed or lies_loose(deal, line, facts.exposed):
         count.doubt("penalised")
     return count
 
 
 def _doubt_cards(deal: Deal, count: _LineCount, shown: Mapping[Seat, Cards], *, unverified: bool) -> None:
     """Doubt the items in which cards may lie that nobody accounts for. ``unverified``: so are the melds."""
-    missing, pot = _unheld(deal, count.line, shown), deal.pots_taken.get(count.line)
-    if missing or unverified or _unlaid(deal, count.line, shown):
+    missing, pot = is_unheld(deal, count.line, shown), deal.pots_taken.get(count.line)
+    if missing or unverified or is_unlaid(deal, count.line, shown):
         count.doubt("burraco", "melds")
-    still_holds = _may_not_have_closed(deal, count.line)
+    still_holds = may_not_have_closed(deal, count.line)
     if missing or still_holds or (pot is not None and pot.supposed):
         count.doubt("hand")
-    if _may_have_closed(deal, count.line, shown) or still_holds:
+    if may_have_closed(deal, count.line, shown) or still_holds:
         count.doubt("closing")
