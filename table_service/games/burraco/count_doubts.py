@@ -1,4 +1,4 @@
-"""What nobody can vouch for at the count of a deal: cards that may lie elsewhere, a closing, a pot, a penalty."""
+"""Doubts at the count of a deal: cards that may lie elsewhere, a closing, a pot, a penalty."""
 
 from __future__ import annotations
 
