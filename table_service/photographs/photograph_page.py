@@ -1,7 +1,7 @@
 """The page that takes photographs of a deal, shows what was read of them, and counts what a person has mended.
 
-Its routes are the same in the console and served alone (``tavolo score --serve``). Pictures come as JPEG drawn anew by
-the browser, without what a camera writes beside them; they stay in memory until a deal is kept, and go nowhere else.
+Its routes are the same in the console and served alone (``tavolo score --serve``). Pictures come as the camera packed
+them, without what it wrote beside them (``bare_jpeg``); they stay in memory until a deal is kept, and go nowhere else.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from table_service.games.definition import RuleSet, UnknownRulesError
+from table_service.photographs.bare_jpeg import bare_jpeg
 from table_service.photographs.page_words import page_words
 from table_service.photographs.scoring import known_words, put_together, rules_for, scored, shown_by
 from table_service.photographs.sent_deal import (
@@ -57,6 +58,7 @@ _STATIC: Final = Path(__file__).parent / "static"
 _SCRIPT: Final = "text/javascript; charset=utf-8"
 _TYPES: Final = {
     "photograph.js": _SCRIPT,
+    "bare-picture.js": _SCRIPT,
     "stored-deals.js": _SCRIPT,
     "photograph.css": "text/css; charset=utf-8",
     "icon.svg": "image/svg+xml",
@@ -106,13 +108,9 @@ class PhotographDesk:
             if self._reader is None:
                 self._reader = IndexReader(pack=self.pack)
             read = read_photograph(picture, shows, self._reader, self.pack)
-            return self._hold(picture), read
+            return self._hold(bare_jpeg(data) or _packed(picture)), read
 
-    def _hold(self, picture: np.ndarray[Any, np.dtype[np.uint8]]) -> str:
-        """Hold the picture, encoded anew: nothing that a camera wrote beside it is in it."""
-        import cv2
-
-        packed = bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1])
+    def _hold(self, packed: bytes) -> str:
         name = hashlib.sha256(packed).hexdigest()
         self._held[name] = packed
         self._held.move_to_end(name)
@@ -134,6 +132,13 @@ class PhotographDesk:
             return await asyncio.to_thread(self.read, data, shows)
         finally:
             self._waiting -= 1
+
+
+def _packed(picture: np.ndarray[Any, np.dtype[np.uint8]]) -> bytes:
+    """Pack a picture as JPEG that came as another kind of file."""
+    import cv2
+
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1])
 
 
 def photograph_routes(

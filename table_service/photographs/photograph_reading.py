@@ -177,15 +177,14 @@ def _cut_off(groups: Sequence[LaidGroup], size: tuple[int, int]) -> list[str]:
 
 def _is_of_a_screen(picture: Image) -> bool:
     """Return True if the picture has a screen's fine pattern all over: one narrow peak in most parts' spectra."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    if min(grey.shape) < 2 * PART:
+    if min(picture.shape[:2]) < 2 * PART:
         return False
     window = np.outer(np.hanning(PART), np.hanning(PART)).astype(np.float32)
     fine = np.hypot(*np.meshgrid(np.fft.fftfreq(PART), np.fft.fftfreq(PART))) > FINE
     peaks = []
-    for y in np.linspace(0, grey.shape[0] - PART, 4).astype(int):
-        for x in np.linspace(0, grey.shape[1] - PART, 4).astype(int):
-            part = grey[y : y + PART, x : x + PART]
+    for y in np.linspace(0, picture.shape[0] - PART, 4).astype(int):
+        for x in np.linspace(0, picture.shape[1] - PART, 4).astype(int):
+            part = cv2.cvtColor(picture[y : y + PART, x : x + PART], cv2.COLOR_BGR2GRAY).astype(np.float32)
             strength = np.abs(np.fft.fft2((part - part.mean()) * window))[fine]
             peaks.append(float(strength.max() / (np.median(strength) + 1e-6)))
     return float(np.percentile(peaks, 25)) > PEAK

@@ -59,7 +59,7 @@ def melds(tmp_path: Path, drawn: Draw) -> Path:
 
 def _is_kept_for_later(page: Any) -> None:
     """Wait until the service worker has all that the page consists of, the other rule sets' pages too."""
-    _until(page, f"(await (await caches.open('tavolo-photographs-1')).keys()).length >= {1 + len(NAMES) + 4}")
+    _until(page, f"(await (await caches.open('tavolo-photographs-1')).keys()).length >= {1 + len(NAMES) + 5}")
 
 
 def _until(page: Any, condition: str) -> None:

@@ -1,11 +1,12 @@
 /* Takes pictures, shows what was read on them, lets a person mend it, and asks the hall for the score. A deal is stored on
    the phone at each step; what the hall has not answered is asked again as soon as it can be reached. */
+import { bare } from "./bare-picture.js";
 import { forget, fresh_id, store, stored } from "./stored-deals.js";
 (async () => {
   const game = JSON.parse(document.getElementById("game").textContent), w = game.words, at = (id) => document.getElementById(id);
-  const SUITS = { H: "♥", D: "♦", C: "♣", S: "♠" }, MOST = 12.5e6, AGAIN_MS = 5000;
+  const SUITS = { H: "♥", D: "♦", C: "♣", S: "♠" }, MOST = 12.5e6, MOST_BYTES = 24e6, SHOWN = 3e6, AGAIN_MS = 5000;
   const keep = at("keep"), CURRENT = `tavolo-deal-${game.rules}`, canvases = new Map();
-  let state = fresh(), counting = 0, sending = false, timer = 0, answered = null;
+  let state = fresh(), counting = 0, sending = false, timer = 0, answered = null, saving = null;
   function fresh() {
     const search = new URLSearchParams(location.search), number = parseInt(search.get("deal"), 10);
     return { id: fresh_id(), rules: game.rules, groups: [], pictures: [], written: {}, facts: {}, sign: { table: search.get("table") || "", number: Number.isNaN(number) ? 1 : number }, confirmed: false, changed: 0 };
@@ -18,12 +19,34 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
   const spelled = (text) => french ? text.replace(/\b[A2-9TJQK][HDCS]\b|\?\?/g, face) : text;
   const said = (card) => card === "??" ? w.unknown : !french ? card : card === "JK" ? w.joker : `${card[0] === "T" ? "10" : card[0]} ${w[{ H: "hearts", D: "diamonds", C: "clubs", S: "spades" }[card[1]]]}`;
 
-  /* a picture is drawn anew: smaller than 12.5 megapixels, and without what the camera wrote beside it */
-  async function redrawn(file) {
-    const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => { throw new Error(w.not_opened); }), grow = Math.min(1, Math.sqrt(MOST / (bitmap.width * bitmap.height)));
-    const canvas = make("canvas", { width: Math.round(bitmap.width * grow), height: Math.round(bitmap.height * grow) });
+  /* a camera's picture goes as it is, without what was written beside it; another kind, or more than 12.5 megapixels, is drawn anew */
+  async function sendable(file) {
+    const own = await bare(file).catch(() => null);
+    return own && own.size[0] * own.size[1] <= MOST && own.blob.size <= MOST_BYTES ? own : redrawn(file);
+  }
+  const opened = (file) => createImageBitmap(file, { imageOrientation: "from-image" });
+  function drawn(bitmap, most) {
+    const grow = Math.min(1, Math.sqrt(most / (bitmap.width * bitmap.height))), canvas = make("canvas", { width: Math.round(bitmap.width * grow), height: Math.round(bitmap.height * grow) });
     canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    return [canvas, await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9))];
+    return canvas;
+  }
+  async function redrawn(file) {
+    const canvas = drawn(await opened(file).catch(() => { throw new Error(w.not_opened); }), MOST);
+    return { blob: await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9)), size: [canvas.width, canvas.height] };
+  }
+  /* the picture to look at: its place is there at once, the picture while the hall reads */
+  function canvas_of(picture) {
+    if (!canvases.has(picture)) {
+      const [width, height] = picture.size || [4, 3], canvas = make("canvas", { width, height });
+      canvases.set(picture, canvas);
+      opened(picture.blob).then((bitmap) => {
+        const small = drawn(bitmap, SHOWN);
+        bitmap.close();
+        Object.assign(canvas, { width: small.width, height: small.height });
+        canvas.getContext("2d").drawImage(small, 0, 0);
+      }).catch(() => { /* the hall says what is wrong with it */ });
+    }
+    return canvases.get(picture);
   }
   /* the hall's answer; a TypeError where it gives none: out of reach, starting again, or the phone is no longer signed in */
   async function asked(path, body, json = true) {
@@ -37,18 +60,16 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
     state.changed = Date.now();
     if (state.kept || !(state.pictures.length || Object.keys(state.written).length)) { return; }
     localStorage.setItem(CURRENT, state.id);
-    if (!(await store(state))) { at("state").textContent = w.no_room; }
+    saving = store(state);
+    if (!(await saving)) { at("state").textContent = w.no_room; }
   }
   async function take(input) {
     if (!input.files.length) { return; }
     at("state").textContent = w.reading;
     try {
-      const [canvas, blob] = await redrawn(input.files[0]), picture = { shows: input.dataset.shows, blob, taken: new Date().toISOString(), picture: null, advice: [], cloud: null };
-      canvases.set(picture, canvas);
-      state.pictures.push(picture);
+      state.pictures.push({ shows: input.dataset.shows, ...(await sendable(input.files[0])), taken: new Date().toISOString(), picture: null, advice: [], cloud: null });
     } catch (problem) { at("state").textContent = problem.message; return; } finally { input.value = ""; }
-    await save();
-    shown();
+    shown();  /* stores the deal, too */
     await send();
   }
   /* -- what the hall has not answered yet -- */
@@ -75,7 +96,7 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
     try { return await asked("keep", document_(deal)); } catch (problem) {
       const lacking = (problem.told || {}).lacking;
       if (!lacking) { throw problem; }
-      for (const one of deal.pictures.filter((p) => lacking.includes(p.picture))) { await asked(`read?rules=${deal.rules}&shows=${encodeURIComponent(one.shows)}`, one.blob, false); }
+      for (const one of deal.pictures.filter((p) => lacking.includes(p.picture))) { one.picture = (await asked(`read?rules=${deal.rules}&shows=${encodeURIComponent(one.shows)}`, one.blob, false)).picture; }
       return asked("keep", document_(deal));
     }
   }
@@ -83,7 +104,7 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
     const mine = deal.id === state.id, busy = unread(deal);
     for (const picture of busy) {
       const problem = await read(deal, picture);
-      if (mine) { await save(); at("state").textContent = problem; shown(); } else { await store(deal); }
+      if (mine) { at("state").textContent = problem; shown(); } else { await store(deal); }
     }
     if (!deal.confirmed || deal.kept || unread(deal).length) { return; }
     try {
@@ -104,12 +125,13 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
     sending = true;
     let reached = true;
     try {
-      const others = (await stored()).filter((deal) => deal.id !== state.id);
-      for (const deal of [state, ...others]) { await send_deal(deal); }
+      await send_deal(state);
+      for (const deal of (await stored()).filter((one) => one.id !== state.id)) { await send_deal(deal); }
     } catch (problem) {
       if (!(problem instanceof TypeError)) { throw problem; }
       reached = false;
     } finally { sending = false; }
+    await saving;  /* only then is it true that nothing is lost */
     if (!reached) { at("state").textContent = state.confirmed ? w.keeps_here : w.no_connection; }
     const waits = await waiting();
     clearTimeout(timer);
@@ -203,7 +225,7 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
   function shown() {
     at("advice").replaceChildren(...state.pictures.flatMap((p) => p.advice || []).map((text) => make("li", { textContent: text })));
     const parts = state.pictures.map((picture, number) => {
-      const shot = make("div", { className: "shot" }, canvases.get(picture) || make("canvas")), svg = document.createElementNS(SVG, "svg");
+      const shot = make("div", { className: "shot" }, canvas_of(picture)), svg = document.createElementNS(SVG, "svg");
       svg.setAttribute("viewBox", "0 0 1 1"); svg.setAttribute("preserveAspectRatio", "none"); svg.setAttribute("aria-hidden", "true");
       const rows = [];
       state.groups.forEach((group, n) => {
@@ -382,10 +404,7 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
   }
   const wanted = new URLSearchParams(location.search).get("table"), known = (await stored()).filter((deal) => deal.rules === game.rules);
   const open = known.find((deal) => (wanted ? deal.sign.table === wanted && deal.sign.number === state.sign.number : deal.id === localStorage.getItem(CURRENT)));
-  if (open) {
-    state = open;
-    for (const picture of state.pictures) { canvases.set(picture, (await redrawn(picture.blob))[0]); }
-  }
+  if (open) { state = open; }
   filled(at("facts"), state.facts);
   filled(keep, state.sign);
   shown();
