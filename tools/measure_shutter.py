@@ -1,10 +1,10 @@
 """``python tools/measure_shutter.py``: time from the shutter to the score on the page of photographs, in Chromium.
 
 Tables of melds are drawn as a phone of ``--megapixels`` takes them (``photographed_deals``, our own packs, ``--seed``)
-and given to the page's file input in a phone-size Chromium on this machine: it draws each anew, sends it to the page
-served beside it, and shows what was read. Printed as JSON, in milliseconds: from the file's choice until the cards are
-drawn and the sheet is counted, the part that reading took, and how many cards there were. The first picture, with which
-the networks are loaded, is apart. A phone's own processor, and the hall's network, are not in it.
+and given to the page's file input in a phone-size Chromium on this machine: it sends each to the page served beside
+it, and shows what was read. Printed as JSON, in milliseconds: from the file's choice until the cards are drawn and the sheet
+is counted, the part that reading took, and how many cards there were. The first picture, with which the networks are
+loaded, is apart. A phone's own processor, and the hall's network, are not in it.
 """
 
 from __future__ import annotations
@@ -86,6 +86,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
         paths = pictures(Path(folder), options.seed, options.pictures + 1, options.megapixels)
+        cv2.setNumThreads(-1)  # as where it is served
         print(f"{len(paths)} pictures are drawn", file=sys.stderr, flush=True)
         with serving_photographs(PhotographDesk((RULES,)), "127.0.0.1", 0) as page:
             first, *rest = timed(page.url, paths)
