@@ -2,9 +2,9 @@
 
 Tables of melds are drawn as a phone of ``--megapixels`` takes them (``photographed_deals``, our own packs, ``--seed``)
 and given to the page's file input in a phone-size Chromium on this machine: it sends each to the page served beside
-it, and shows what was read. Printed as JSON, in milliseconds: from the file's choice until the cards are drawn and the sheet
-is counted, the part that reading took, and how many cards there were. The first picture, with which the networks are
-loaded, is apart. A phone's own processor, and the hall's network, are not in it.
+it, and shows what was read. Printed as JSON, in milliseconds: from the file's choice until the cards are drawn and the
+sheet is counted, the part that reading took, and how many cards there were. The first picture, with which the networks
+are loaded, is apart. A phone's own processor, and the hall's network, are not in it.
 """
 
 from __future__ import annotations
