@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -50,6 +50,25 @@ def _drawn(
     soft = cv2.GaussianBlur(picture, (0, 0), 0.8).astype(np.float32)
     noise = np.random.default_rng(7).normal(0, 2, soft.shape)
     return np.clip(soft + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.fixture(scope="session")
+def spread() -> Callable[[Mapping[str, Sequence[str]]], Picture]:
+    """Draws hands by seat, each as a row before its seat, as a phone takes the table from South's side."""
+    return _spread
+
+
+def _spread(hands: Mapping[str, Sequence[str]]) -> Picture:
+    step, margin = 16.0, 30.0
+    side = 63 + 12 * step + 2 * (88 + margin) + 124
+    picture = np.full((round(side * PX), round(side * PX), 3), CLOTH, np.uint8)
+    for seat in "SENW":  # each at the lower side, and the table turned on
+        hand = hands.get(seat, ())
+        left = (side - 63 - step * (len(hand) - 1)) / 2
+        for k, card in enumerate(hand):
+            _paste(picture, face_bgra(card, PX), round((left + k * step) * PX), round((side - margin - 88) * PX))
+        picture = np.ascontiguousarray(np.rot90(picture, -1))
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
 
 
 def _paste(picture: Picture, face: Picture, x: int, y: int) -> None:

@@ -12,7 +12,7 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
     return { id: fresh_id(), rules: game.rules, groups: [], pictures: [], written: {}, facts: {}, sign: { table: search.get("table") || "", number: Number.isNaN(number) ? 1 : number }, confirmed: false, changed: 0 };
   }
   const make = (tag, set = {}, ...inner) => { const one = document.createElement(tag); for (const [k, v] of Object.entries(set)) { if (k in one) { one[k] = v; } else { one.setAttribute(k, v); } } one.append(...inner); return one; };
-  const called = (shows) => { const [kind, whose] = shows.split("-"); return `${w[kind]} ${whose}`; };
+  const called = (shows) => { const [kind, whose = ""] = shows.split("-"); return `${w[kind]} ${whose}`.trim(); };
   const french = game.cards.includes("7H");
   const face = (card) => card === "??" ? "?" : !french ? card : card === "JK" ? "JK" : (card[0] === "T" ? "10" : card[0]) + SUITS[card[1]];
   /* a sentence of the hall with its cards as they are printed */
@@ -190,7 +190,8 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
     const groups = held.map((n) => state.groups[n]), all = groups.flatMap((g) => g.cards.filter(inside)), cards = groups.length > 1 ? along(all) : all;
     if (!cards.length) {
       const outline = [[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]];
-      state.groups.push({ shows: state.pictures[number].shows, picture: number, cards: [{ card: "??", confidence: 0, outline }], doubts: [], gaps: [], beside: [] });
+      const shows = state.pictures[number].shows;
+      state.groups.push({ shows: game.shows.includes(shows) ? shows : game.shows[0], picture: number, cards: [{ card: "??", confidence: 0, outline }], doubts: [], gaps: [], beside: [] });
     } else {
       groups.forEach((g) => { g.cards = g.cards.filter((card) => !cards.includes(card)); });
       regroup(held.filter((n) => !state.groups[n].cards.length), one_of(groups, cards));
@@ -298,10 +299,10 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
   }
   function pick(n, k) {
     const group = state.groups[n], box = at("pick"), meld = ((answered || {}).melds || []).find((m) => m.group === n);
-    const key = (card) => make("button", { value: card, textContent: face(card), "aria-label": said(card) });
+    const key = (card) => make("button", { value: card, textContent: face(card), className: french && /[HD]$/.test(card) ? "red" : "", "aria-label": said(card) });
     at("offers").replaceChildren(...((meld && meld.offers) || []).map(key));
     const rows = french ? ["H", "D", "C", "S"].map((s) => game.cards.filter((c) => c[1] === s && c !== "JK")).concat([game.cards.filter((c) => c === "JK")]) : [game.cards];
-    at("faces").replaceChildren(...rows.map((row) => make("div", { className: "keys" }, ...row.map(key))));
+    at("faces").replaceChildren(...rows.map((row) => make("div", { className: french ? "keys suit" : "keys" }, ...row.map(key))));
     box.returnValue = "cancel";
     box.onclose = () => {
       const card = box.returnValue;
@@ -330,9 +331,11 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
   }
   function document_(deal) {
     const seen = deal.pictures.filter((p) => p.picture);
+    /* a picture of the whole table shows what its groups are said to be */
+    const of = (p) => (p.shows === "table" ? deal.groups.filter((g) => deal.pictures[g.picture] === p).map((g) => g.shows) : [p.shows]);
     return { id: deal.id, rules: deal.rules, facts: facts(deal.facts), shown: [...new Set(seen.map((p) => p.shows))], pictures: seen.map((p) => p.picture),
       taken: Object.fromEntries(seen.map((p) => [p.picture, p.taken])),
-      clouded: Object.fromEntries(seen.filter((p) => p.cloud && !p.checked).map((p) => [p.shows, p.cloud])), written: deal.written,
+      clouded: Object.fromEntries(seen.filter((p) => p.cloud && !p.checked).flatMap((p) => of(p).map((one) => [one, p.cloud]))), written: deal.written,
       who: deal.sign.who || "", table: deal.sign.table || "", number: deal.sign.number, confirmed: ["NS", "EW"].filter((line) => deal.sign[line]),
       groups: deal.groups.map((g) => ({ shows: g.shows, cards: g.cards.map((c) => c.card), confidence: g.cards.map((c) => c.confidence), doubts: g.doubts, gaps: g.gaps, beside: g.beside })) };
   }
@@ -351,7 +354,9 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
     (answer.melds || []).forEach((m) => { const why = at(`why-${m.group}`); if (why) { why.textContent = m.doubts.map((d) => spelled(d[game.language])).join("; "); why.closest(".group").classList.toggle("odd", !m.certain); } });
     sheet(answer);
     at("notes").replaceChildren(...answer.notes.map((n) => make("li", { textContent: (n.line ? `${n.line}: ` : "") + spelled(n.text[game.language]) })));
-    at("pbn").hidden = !answer.pbn; at("pbn").textContent = answer.pbn || "";
+    at("pbn").hidden = at("pbn-file").parentElement.hidden = !answer.pbn; at("pbn").textContent = answer.pbn || "";
+    URL.revokeObjectURL(at("pbn-file").href);
+    if (answer.pbn) { Object.assign(at("pbn-file"), { href: URL.createObjectURL(new Blob([answer.pbn], { type: "text/plain" })), download: `board-${document_(state).facts.board || "x"}.pbn` }); }
   }
   function sheet(answer) {
     const lines = Object.keys(answer.lines), rows = [];
