@@ -13,7 +13,7 @@ import typer
 
 from table_service.commands.broker_access import broker_address, console_voices, credential
 from table_service.commands.crashes import trace_without_values
-from table_service.commands.remote_access import remote_settings
+from table_service.commands.remote_access import openid_settings, remote_settings
 from table_service.commands.supervision import stop_event
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
 from table_service.console.hall_config import HallConfig
@@ -80,6 +80,7 @@ def run_console(config: HallConfig) -> int:
         copies=console.copies,
         voices=console_voices(config.broker, console.revoked_file, must_sign=console.must_sign),
         remote=remote_settings(config.remote),
+        openid=openid_settings(config.sign_in),
     )
     with serve_console(config.hall.name, broker_address(config.broker), settings) as running:
         typer.echo(f"console of {config.hall.name}: {running.url}")

@@ -48,13 +48,14 @@ def page(config: Config) -> None:
 def _settings(told: FederationConfig) -> ConsoleSettings:
     """Return the settings of the application that serves the federation's pages."""
     from table_service.commands.broker_access import credential
+    from table_service.commands.remote_access import openid_settings
     from table_service.console.settings import ConsoleSettings
 
     at = told.page
     tls = None if at.tls_certificate is None or at.tls_key is None else (at.tls_certificate, credential(at.tls_key))
     return ConsoleSettings(
         hall=told.federation.name, host=at.host, port=at.port, proxies=at.proxies, language=at.language,
-        data=at.data, tls=tls,
+        data=at.data, tls=tls, openid=openid_settings(told.sign_in),
     )  # fmt: skip
 
 

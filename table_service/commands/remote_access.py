@@ -8,6 +8,8 @@ from pathlib import Path
 from table_service.commands.broker_access import credential
 from table_service.console.hall_config import MailSection, OtherHallSection, RemoteSection
 from table_service.console.remote.sharing import MailServer, OtherHall, RemoteSettings
+from table_service.console.settings import OpenIdSettings
+from table_service.console.sign_in_config import SignInSection
 from table_service.service import ServiceError
 
 
@@ -26,6 +28,22 @@ def remote_settings(section: RemoteSection) -> RemoteSettings:
         halls=halls,
         federation=None if section.federation is None else _other_hall(section.federation),
     )
+
+
+def openid_settings(section: SignInSection) -> OpenIdSettings | None:
+    """Return the OpenID provider of a configuration; None without one. Raises ServiceError if a file cannot be used."""
+    told = section.openid
+    if told is None:
+        return None
+    secret = None if told.client_secret_file is None else _secret(told.client_secret_file)
+    if told.client_secret_file is not None and credential(told.client_secret_file).stat().st_mode & 0o077:
+        raise ServiceError(f"others may read {told.client_secret_file}: chmod 600 {told.client_secret_file}")
+    if secret == "":
+        raise ServiceError(f"the file {told.client_secret_file} is empty: it holds the secret of [sign_in.openid]")
+    return OpenIdSettings(
+        told.label, told.issuer, told.client_id, told.address, secret, _authority(told.ca_file), told.claim,
+        told.unknown == "wait", told.each_time, told.skew,
+    )  # fmt: skip
 
 
 def _other_hall(section: OtherHallSection) -> OtherHall:

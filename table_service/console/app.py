@@ -45,6 +45,7 @@ from table_service.console.routers import (
     hall,
     halls,
     links,
+    openid,
     people,
     photographs,
     programs,
@@ -125,6 +126,7 @@ def create_app(
         audit,
         entry,
         links,
+        openid,
         assets,
         shared,
     ):

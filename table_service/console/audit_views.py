@@ -50,12 +50,15 @@ _PAGES: Final = {
     "audit": "audit",
     "away": "away",
     "halls": "halls",
+    "openid": "way_openid",
     "reports": "page_report",
     "api": "page_api",
 }
 
 
-_WAYS_IN: Final = {"day link": "day_link", "first link": "password_link", "password": "password"}
+_WAYS_IN: Final = {
+    "day link": "day_link", "first link": "password_link", "openid": "way_openid", "password": "password",
+}  # fmt: skip
 """The word of each way in which somebody signs in, by how the log keeps it."""
 
 
@@ -82,6 +85,9 @@ def _by(entry: AuditEntry, words: Words) -> str:
     """Return the detail of an entry as it is kept; of a sign-in the way in the reader's words, and from where."""
     if old := _BY_PROGRAM.match(entry.detail):
         return f"{words['deal']} {old[1]}"
+    why, _, where = entry.detail.partition(" ")
+    if entry.deed == "sign-in failed" and why.startswith("openid_"):
+        return f"{words.get(why, words['way_openid'])} · {where}"
     way = next((way for way in _WAYS_IN if entry.deed == "sign-in" and entry.detail.startswith(f"{way} ")), None)
     return entry.detail if way is None else f"{words[_WAYS_IN[way]]} · {entry.detail.removeprefix(way).strip()}"
 

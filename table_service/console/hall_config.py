@@ -15,6 +15,7 @@ from hw.config_text import WrongValuesError
 from hw.errors import WrongValueError
 from hw.table_sections import BrokerSection, Strict, Word, is_local
 from table_service.console.remote.sharing import PUSH_SERVICES
+from table_service.console.sign_in_config import SignInSection
 
 _RUN: Final = re.compile(r"([A-Za-z_-]*)(\d+)\.\.([A-Za-z_-]*)(\d+)")
 TablesNamed = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}(\.\.[A-Za-z0-9_-]{1,40})?$")]
@@ -217,6 +218,7 @@ class HallConfig(Strict):
     broker: BrokerSection = BrokerSection()
     console: ConsoleSection = ConsoleSection()
     remote: RemoteSection = RemoteSection()
+    sign_in: SignInSection = SignInSection()
 
     @model_validator(mode="after")
     def _reached_safely(self) -> Self:

@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 
 from hw.seats import LINES, SEATS
 from table_service.console import alert_pictures
-from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF
+from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF, Attempts
 from table_service.console.bundle import script, stream_worker, style
 from table_service.console.card_pictures import picture_name
 from table_service.console.case_record import when
@@ -160,6 +160,8 @@ class Pages:
         self.office = office
         self.book = office.book
         self.settings = settings
+        self.attempts = Attempts()
+        """Failed sign-ins, of every way in."""
         self.streams = Streams(store)
         self._streams_held: Counter[str] = Counter()
         """Open streams by who reads: a browser's session, else an address."""
@@ -260,6 +262,8 @@ class Pages:
         common = {
             "w": words, "at": at, "lang": viewer.language, "me": viewer, "now": self.office.clock(),
             "federation": self.settings.remote.federation is not None,
+            "openid": "" if self.settings.openid is None else self.settings.openid.label,
+            "openid_address": "" if self.settings.openid is None else self.settings.openid.address,
         }  # fmt: skip
         return self._templates.get_template(template).render(common | values)
 

@@ -18,6 +18,31 @@ Floors = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class OpenIdSettings:
+    """An OpenID provider and this console at it; fields as ``sign_in_config.OpenIdSection`` has them.
+
+    ``client_secret`` None: a client without a secret. ``tls`` None: the system's authorities are believed. ``waits``:
+    who is linked to nobody is noted, and not just refused.
+    """
+
+    label: str
+    issuer: str
+    client_id: str
+    address: str
+    client_secret: str | None = None
+    tls: ssl.SSLContext | None = None
+    claim: str = "sub"
+    waits: bool = False
+    each_time: bool = True
+    skew: float = 60.0
+
+    @property
+    def redirect(self) -> str:
+        """The address to which the provider sends people back, as it is registered there."""
+        return f"{self.address}/openid/back"
+
+
+@dataclass(frozen=True, slots=True)
 class ConsoleSettings:
     """One hall's console. ``port`` 0: any free one. ``embedded``: the broker speaks MQTT 3.1.1 only.
 
@@ -35,6 +60,7 @@ class ConsoleSettings:
     ``keep_days``: what belongs to no tournament goes after so long; ``copies``: whole copies laid beside ``data``.
     ``voices``: whose signatures are believed; None: events are not checked.
     ``remote``: what may leave the hall, and which other halls are shown.
+    ``openid``: a provider that vouches for people beside the console's own accounts; None: there is none.
     ``rule_sets``: what can be played in the hall, by name; the first is that of a table that has said nothing yet.
     """
 
@@ -65,4 +91,5 @@ class ConsoleSettings:
     copies: int = 5
     voices: Voices | None = None
     remote: RemoteSettings = field(default_factory=RemoteSettings)
+    openid: OpenIdSettings | None = None
     rule_sets: Mapping[str, RuleSet] = field(default_factory=lambda: RULE_SETS)

@@ -18,6 +18,7 @@ from table_service.console.vocabulary_evidence import EVIDENCE
 from table_service.console.vocabulary_federation import FEDERATION
 from table_service.console.vocabulary_remote import REMOTE
 from table_service.console.vocabulary_sheets import SHEETS
+from table_service.console.vocabulary_sign_in import SIGN_IN
 from table_service.console.vocabulary_tournament import TOURNAMENT
 from table_service.games.game_pages import GamePages
 from table_service.rulesets import RULE_SETS, rule_set_or_default
@@ -164,7 +165,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "rank_K": ("re", "king"),
 }
 
-for _more in (EVIDENCE, DESK, ARCHIVE, AWARDS, SHEETS, REMOTE, PARTS, TOURNAMENT, ENTRIES, FEDERATION):
+for _more in (EVIDENCE, DESK, ARCHIVE, AWARDS, SHEETS, REMOTE, PARTS, TOURNAMENT, ENTRIES, FEDERATION, SIGN_IN):
     for _key, _pair in _more.items():
         WORDS.setdefault(_key, _pair)
 

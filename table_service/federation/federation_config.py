@@ -13,6 +13,7 @@ from hw.config_text import WrongValuesError
 from hw.errors import WrongValueError
 from hw.table_sections import BrokerSection, Strict, Word, is_local
 from table_service.console.hall_config import ConsoleSection, unsafe_pages
+from table_service.console.sign_in_config import SignInSection
 from table_service.federation.archive_address import ArchiveAddress
 from table_service.federation.errors import FederationError
 
@@ -49,6 +50,7 @@ class FederationConfig(Strict):
     broker: BrokerSection = BrokerSection()
     archive: ArchiveSection = ArchiveSection()
     page: SiteSection = SiteSection()
+    sign_in: SignInSection = SignInSection()
 
     @model_validator(mode="after")
     def _nothing_in_the_clear(self) -> Self:

@@ -34,6 +34,7 @@ def _beside(name: str) -> Any:
 
 feed = _beside("console_feed")
 push_reader = _beside("push_reader")
+openid_server = _beside("openid_server")
 
 
 @dataclass

@@ -17,6 +17,8 @@ OPEN = {
     "/enter/{token}",
     "/enter/{token}/{to:path}",
     "/start/{token}",
+    "/openid/begin",
+    "/openid/back",
     "/cards/{name}.svg",
     "/cards/{pack}/{name}.svg",
     "/bundle/{name}",

@@ -1,80 +1,33 @@
-"""The door: signing in with a password, signing out."""
+"""Signing in with a password, signing out."""
 
 from __future__ import annotations
 
-import asyncio
 import math
 import time
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import Response
 
-from table_service.console.access import (
-    ALL,
-    COOKIE,
-    DOOR_COOKIE,
-    Attempts,
-    at_the_door,
-    door_token,
-    give_cookie,
-    only,
-    safe_path,
-    signed_in,
-)
+from table_service.console.access import ALL, COOKIE, at_the_door, only, safe_path, signed_in
 from table_service.console.pages import Pages
-from table_service.console.storage import PersonAccount
-
-_DAY: Final = 24 * 3600
-_HASHING = asyncio.Semaphore(2)
-"""Argon2 takes 64 MB each time: a crowd at the door must not take the console's memory."""
-Answer = TypeVar("Answer")
+from table_service.console.routers.door import Door, address
+from table_service.console.routers.openid import SENTENCES
 
 
-class Door:
-    """Base of the pages before signing in."""
-
-    def __init__(self, pages: Pages) -> None:
-        self._pages = pages
-        self._book = pages.book
-
-    def page(self, request: Request, template: str, *, status: int = 200, **values: Any) -> Response:
-        """Serve a page with a form whose sender can be told from a stranger."""
-        nonce, token = door_token(self._book, request)
-        response = self._pages.page(request, template, status=status, door=token, **values)
-        give_cookie(response, request, DOOR_COOKIE, nonce, seconds=_DAY)
-        return response
-
-    def enter(
-        self, request: Request, person: PersonAccount, to: str, *, how: str, expires: float | None = None
-    ) -> Response:
-        """``person`` is in, and goes on to the page ``to``."""
-        now = time.time()
-        cookie = self._book.accounts.begin(person, now=now, expires=expires)
-        self._book.audit.note(person.name, person.role, "sign-in", at=now, detail=f"{how} {address(request)}")
-        response = RedirectResponse(safe_path(to), status_code=303)
-        give_cookie(response, request, COOKIE, cookie, seconds=_DAY)
-        return response
-
-    @staticmethod
-    async def slowly(work: Callable[..., Answer], *arguments: Any) -> Answer:
-        """Hash a password beside the event loop, a few at a time."""
-        async with _HASHING:
-            return await asyncio.to_thread(work, *arguments)
-
-
-def router(pages: Pages, attempts: Attempts | None = None) -> APIRouter:
+def router(pages: Pages) -> APIRouter:
     """Return the routes of the door."""
     made = APIRouter()
     book = pages.book
-    tries = attempts or Attempts()
+    tries = pages.attempts
     door = Door(pages)
 
     @made.get("/enter", dependencies=[Depends(only(None))])
     async def sign_in(request: Request) -> Response:
         """Serve the sign-in page."""
-        return door.page(request, "enter.html", to=safe_path(request.query_params.get("to", "/")), problem="", typed="")
+        why = request.query_params.get("why", "")
+        problem = {"word": why} if pages.settings.openid is not None and why in SENTENCES else ""
+        to = safe_path(request.query_params.get("to", "/"))
+        return door.page(request, "enter.html", to=to, problem=problem, typed="")
 
     @made.post("/enter", dependencies=[Depends(only(None))])
     async def check(request: Request) -> Response:
@@ -105,8 +58,3 @@ def router(pages: Pages, attempts: Attempts | None = None) -> APIRouter:
         return response
 
     return made
-
-
-def address(request: Request) -> str:
-    """Return where a request comes from."""
-    return request.client.host if request.client else "?"

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from table_service.console.access import at_the_door, only
 from table_service.console.pages import Pages
-from table_service.console.routers.entry import Door
+from table_service.console.routers.door import Door
 from table_service.console.storage import Role
 from table_service.console.storage.accounts import SHORTEST_PASSWORD
 

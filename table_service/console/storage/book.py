@@ -21,6 +21,7 @@ from table_service.console.storage.photographed_deals import PhotographedDeals
 from table_service.console.storage.round_records import Rounds
 from table_service.console.storage.sealed_messages import SealedBook
 from table_service.console.storage.tournaments import Tournaments
+from table_service.console.storage.vouched_accounts import VouchedAccounts
 
 
 class Book:
@@ -29,6 +30,7 @@ class Book:
     def __init__(self, path: Path | None = None) -> None:
         self.database = Database(path)
         self.accounts = Accounts(self.database)
+        self.vouched = VouchedAccounts(self.database)
         self.audit = Audit(self.database)
         self.desk = CaseDesk(self.database)
         self.orders = OrderBook(self.database)

@@ -19,7 +19,7 @@ from table_service.console.console_server import AppMaker
 from table_service.console.dispatch import Office
 from table_service.console.live_tables import ConsoleStore
 from table_service.console.pages import Pages
-from table_service.console.routers import assets, audit, entry, links, people, shared
+from table_service.console.routers import assets, audit, entry, links, openid, people, shared
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book
 from table_service.federation.archive_pool import ArchivePool
@@ -61,7 +61,7 @@ def create_site(settings: ConsoleSettings, store: ConsoleStore, book: Book, arch
     )  # fmt: skip
     app.state.store, app.state.book, app.state.office, app.state.pages = store, book, office, pages
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    for family in (assets, audit, entry, links, shared):
+    for family in (assets, audit, entry, links, openid, shared):
         app.include_router(family.router(pages))
     app.include_router(people.router(pages, CHIEF))
     for room in (halls_playing, past_events, membership, circuit_seasons, sent_cases, rights):
