@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 import json
 import secrets
 import threading
@@ -14,11 +15,15 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlencode, urlsplit
 
 from joserfc import jwt
-from joserfc.jwk import OctKey, RSAKey
+from joserfc.jwk import RSAKey
 
 CLIENT, SECRET = "tavolo hall", "chi/ave: segreta"
 """With characters that basic authentication wants encoded (RFC 6749, 2.3.1)."""
 _KEYS = [RSAKey.generate_key(2048, {"kid": f"key-{n}"}, private=True) for n in range(2)]
+
+
+def _part(document: dict[str, Any]) -> str:
+    return base64.urlsafe_b64encode(json.dumps(document).encode()).rstrip(b"=").decode()
 
 
 class OpenIdServer:
@@ -92,16 +97,13 @@ class OpenIdServer:
 
     def signed_with_the_public_key(self, claims: dict[str, Any]) -> str:
         """An ID token whose shared secret is the public key, which everybody has (algorithm confusion)."""
-        key = OctKey.import_key(self.shown[0].as_pem(private=False))
-        return jwt.encode({"alg": "HS256", "kid": self.signing.kid}, claims, key, algorithms=["HS256"])
+        signed = ".".join(map(_part, ({"alg": "HS256", "kid": self.signing.kid}, claims)))
+        mark = hmac.digest(self.shown[0].as_pem(private=False), signed.encode(), "sha256")
+        return f"{signed}.{base64.urlsafe_b64encode(mark).rstrip(b'=').decode()}"
 
     def unsigned(self, claims: dict[str, Any]) -> str:
         """An ID token that nobody has signed."""
-        parts = [
-            base64.urlsafe_b64encode(json.dumps(one).encode()).rstrip(b"=").decode()
-            for one in ({"alg": "none"}, claims)
-        ]
-        return ".".join([*parts, ""])
+        return f"{_part({'alg': 'none'})}.{_part(claims)}."
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         provider = self

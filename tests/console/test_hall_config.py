@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from hw.config_text import ConfigError
+from table_service.commands.remote_access import openid_settings
 from table_service.console.hall_config import load_hall, tables_named
+from table_service.service import ServiceError
 
 
 def test_a_run_of_tables_is_each_of_them_once() -> None:
@@ -32,7 +34,30 @@ def test_the_example_is_right() -> None:
     assert hall.console.order_life < 300
 
 
+OPENID = '[sign_in.openid]\nlabel = "F"\nissuer = "https://login.example/realms/f"\nclient_id = "t"\n'
 HALL = '[hall]\nname = "sala"\ntables = ["T1..T3"]\n\n'
+
+
+def test_an_openid_provider_is_taken_with_a_secret_that_nobody_else_may_read(tmp_path: Path) -> None:
+    secret = tmp_path / "openid.secret"
+    secret.write_text("chiave\n", encoding="utf-8")
+    file = tmp_path / "hall.toml"
+    more = f'address = "https://hall:8443/"\nclient_secret_file = "{secret}"\nunknown = "wait"\n'
+    file.write_text(HALL + OPENID + more, encoding="utf-8")
+    for mode in (0o640, 0o604):
+        secret.chmod(mode)
+        with pytest.raises(ServiceError, match="others may read"):
+            openid_settings(load_hall(file).sign_in)
+    secret.chmod(0o600)
+    told = openid_settings(load_hall(file).sign_in)
+    assert told is not None
+    assert (told.client_secret, told.redirect) == ("chiave", "https://hall:8443/openid/back")
+    assert told.waits
+    assert told.each_time
+    secret.write_text("\n", encoding="utf-8")
+    with pytest.raises(ServiceError, match="is empty"):
+        openid_settings(load_hall(file).sign_in)
+    assert openid_settings(load_hall(Path(__file__).parents[2] / "examples" / "hall.toml").sign_in) is None
 
 
 @pytest.mark.parametrize(
@@ -47,6 +72,11 @@ HALL = '[hall]\nname = "sala"\ntables = ["T1..T3"]\n\n'
         ('[remote.mail]\nhost = "mx.example"\nsender = "a@b"\nsecurity = "none"\n', "mail would cross the network"),
         ('[remote.mail]\nhost = "mx.example"\nsender = "a@b"\nusername = "a"\n', "both 'username' and 'password_file'"),
         ('[[remote.halls]]\nname = "b"\nurl = "http://hall2:80"\ntoken_file = "t"\n', "is no address of a console"),
+        (f'{OPENID}address = "http://hall:8080"\n', "is no address that can be trusted"),
+        (f'{OPENID}address = "https://hall/console"\n', "has a path"),
+        (f'{OPENID}address = "https://hall"\nclaim = "email"\n', "'email' can change or pass to another person"),
+        (OPENID.replace("https:", "http:") + 'address = "https://hall"\n', "is no address that can be trusted"),
+        (OPENID.replace("login", "me@login") + 'address = "https://hall"\n', "is no address that can be trusted"),
         ('[remote.federation]\nname = "b"\nurl = "http://f:80"\ntoken_file = "t"\n', "is no address of a console"),
     ],
 )

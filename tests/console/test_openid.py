@@ -400,6 +400,7 @@ async def test_guesses_at_a_password_count_on_every_way_in(hall: Any) -> None:
         for _ in range(5):
             assert (await client.post("/openid/link", data={"password": "sbagliata"})).status_code == 401
         assert (await client.post("/openid/link", data={"password": PASSWORD})).status_code == 429
+    async with hall.client(None) as client:
         page = await client.get("/enter")
         token = re.search(r'name="csrf" value="(\w+)"', page.text)[1]
         refused = await client.post("/enter", data={"csrf": token, "name": "Bruno", "password": PASSWORD})
@@ -417,13 +418,16 @@ async def test_whoever_lets_people_in_links_those_who_wait_within_his_rights(mak
     (entry,) = house.book.vouched.waiting(provider.issuer, now=time.time())
     assert (entry.subject, entry.shown) == ("sub-5", "Anna Rossi")
     assert "Anna Rossi" in await house.page("/people", "organiser")
-    await house.post("/people/waiting", "organiser", entry=str(entry.id), do="link", account=str(chief.id))
-    refused = await house.post("/people/waiting", "organiser", entry=str(entry.id), do="add", name="X", role="arbitro")
-    assert refused.status_code == 400
+    settle = {"entry": str(entry.id), "do": "add", "name": "X", "role": "arbitro"}
+    async with house.client("organiser") as client:
+        refused = await client.post("/people/waiting", data={**settle, "do": "link", "account": str(chief.id)})
+        assert refused.status_code == 400
+        assert (await client.post("/people/waiting", data=settle)).status_code == 400
     assert house.book.vouched.subjects(provider.issuer) == {}, "an organiser makes nobody an arbitro, nor a chief"
     assert house.book.accounts.named("X") is None
-    done = await house.post("/people/waiting", entry=str(entry.id), do="add", name="Anna", role="technician")
-    assert done.status_code == 200
+    async with house.client("chief") as client:
+        done = await client.post("/people/waiting", data={**settle, "name": "Anna", "role": "technician"})
+        assert done.status_code == 200
     async with house.client(None) as client:
         assert why(await come_back(client, provider, "sub-5")) == ""
         assert (await client.get("/people")).status_code == 403

@@ -144,7 +144,11 @@ class SiteHouse:
 
     def __post_init__(self) -> None:
         self.archive = ArchivePool(self.address)
-        self.app = create_site(ConsoleSettings(hall="prova"), ConsoleStore("prova"), self.book, self.archive)
+        self.serve(ConsoleSettings(hall="prova"))
+
+    def serve(self, settings: ConsoleSettings) -> None:
+        """Make the application with these settings."""
+        self.app = create_site(settings, ConsoleStore("prova"), self.book, self.archive)
 
     async def person(self, role: str, *given: tuple[ReachKind, str], name: str = "") -> str:
         """The name of somebody with that role and these rights."""

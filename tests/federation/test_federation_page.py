@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,16 +14,18 @@ import pytest
 from fastapi.routing import APIRoute
 
 from table_service.console.access import Guard, permitted
+from table_service.console.settings import ConsoleSettings, OpenIdSettings
 from table_service.console.storage import Role
-from table_service.federation.reach import HallPlace, set_place
+from table_service.federation.reach import HallPlace, given_to, set_place
 from table_service.federation.recorded_table import recorded_events
+from table_service.federation.site.federation_site import reader_of
 from table_service.federation.verified_events import ArchivedEvent, VerifiedBatch
 
 MAY = datetime(2026, 5, 17, 20, 0, tzinfo=UTC)
 OPEN = {
     "/enter", "/enter/{token}", "/enter/{token}/{to:path}", "/start/{token}", "/cards/{name}.svg",
     "/cards/{pack}/{name}.svg", "/bundle/{name}", "/htmx/{name}", "/health", "/manifest.webmanifest", "/offline",
-    "/worker.js",
+    "/worker.js", "/openid/begin", "/openid/back",
 }  # fmt: skip
 """All that may be had without signing in: what the console leaves open, too."""
 
@@ -173,6 +176,24 @@ async def test_a_deals_course_is_told_and_no_hidden_card_is_anywhere_in_it(site:
     assert '"secret"' not in signed
     for path in ("/deal/pisa/T1/00000b/1", "/deal/pisa/T1/00000b/1/events.csv"):
         assert (await site.get(path, other)).status_code == 404
+
+
+async def test_an_openid_provider_vouches_for_people_here_too_and_gives_no_rights(site: Any) -> None:
+    told = OpenIdSettings("Federazione", "https://login.example", "tavolo", "http://prova", waits=True)
+    site.serve(ConsoleSettings(hall="prova", openid=told))
+    name = await site.person("chief", ("federation", ""))
+    async with site.client(None) as client:
+        assert "Entra con Federazione" in (await client.get("/enter")).text
+        assert (await client.get("/openid/back?state=x&code=y")).headers["location"].startswith("/enter?why=openid_")
+    site.book.vouched.ask("https://login.example", "sub-1", "Anna Rossi", now=time.time())
+    (entry,) = site.book.vouched.waiting("https://login.example", now=time.time())
+    assert "Anna Rossi" in (await site.get("/people", name)).text
+    settle = {"entry": str(entry.id), "do": "add", "name": "Anna", "role": "arbitro"}
+    async with site.client(name) as client:
+        assert (await client.post("/people/waiting", data=settle)).status_code == 200
+    anna = site.book.accounts.named("Anna")
+    assert site.book.vouched.account("https://login.example", "sub-1") == anna.id
+    assert await given_to(site.archive, reader_of(site.book, anna)) == []
 
 
 async def test_only_a_chief_of_the_whole_federation_gives_rights(site: Any) -> None:
