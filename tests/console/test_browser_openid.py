@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from table_service.console import ConsoleSettings, RunningConsole, serving
 from table_service.console.settings import OpenIdSettings
@@ -74,15 +75,19 @@ def test_somebody_is_linked_signs_in_with_the_phone_and_signs_out(console: Runni
     assert "Chi dirige non ti ha ancora collegato" in phone.inner_text("main")
     assert "code=" not in phone.url
     (entry,) = book.vouched.waiting(console_issuer(console), now=time.time())
-    chief = book.accounts.add("Capo", Role.CHIEF, now=0.0)
+    chief = book.accounts.add("Dora", Role.CHIEF, now=0.0)
     book.accounts.set_password(chief.id, PASSWORD)
     phone.goto(f"{console.url}enter?to=/people")
-    phone.fill("#name", "Capo")
+    phone.fill("#name", "Dora")
     phone.fill("#password", PASSWORD)
     phone.click("button.primary")
     phone.wait_for_selector("text=Attendono di essere collegati")
     assert phone.evaluate(SMALL) == []
     assert not phone.evaluate(WIDER)
+    phone.evaluate("document.querySelector('details.by-hand').open = true")
+    assert phone.evaluate(SMALL) == []
+    assert not phone.evaluate(WIDER)
+    assert [one["id"] for one in Axe().run(phone).response["violations"]] == []
     phone.fill(f"#named-{entry.id}", "Anna")
     phone.select_option(f"#as-{entry.id}", "arbitro")
     phone.click(f"li:has(#named-{entry.id}) >> text=Aggiungi")
@@ -122,13 +127,6 @@ def test_somebody_links_his_own_account_with_his_password(console: RunningConsol
     sign_in(phone, console, "bruno-1")
     assert phone.url == f"{console.url}wall"
     assert refused == []
-
-
-def test_whoever_says_no_at_the_provider_reads_it_in_a_sentence(console: RunningConsole, phone: Any) -> None:
-    phone.goto(f"{console.url}enter?lang=en")
-    phone.click("text=Sign in with Federazione")
-    phone.click("text=Deny")
-    phone.wait_for_selector("text=The sign-in was cancelled at the service")
 
 
 def console_issuer(running: RunningConsole) -> str:

@@ -297,6 +297,22 @@ async def test_signing_in_leads_to_no_other_site(hall: Any, provider: Any, to: s
         assert (await come_back(client, provider, to=to)).headers["location"] == "/"
 
 
+@pytest.mark.parametrize(
+    ("error", "word"), [("access_denied", "openid_denied"), ("<script>", "openid_refused"), (None, "openid_refused")]
+)
+async def test_whoever_says_no_at_the_provider_reads_it_in_a_sentence(
+    hall: Any, provider: Any, error: str | None, word: str
+) -> None:
+    person(hall)
+    async with hall.client(None) as client:
+        state = parse_qs(urlsplit(await begin(client)).query)["state"][0]
+        told = {"state": state, "iss": provider.issuer, **({"error": error} if error else {})}
+        answer = await client.get("/openid/back", params=told)
+        assert why(answer) == word
+        assert "<script>" not in (await client.get(answer.headers["location"])).text.partition("<main")[2]
+        assert why(await client.get("/openid/back", params={**told, "code": "x"})) == "openid_stale"
+
+
 async def test_somebody_who_is_linked_to_nobody_is_refused_whatever_his_mail_is(hall: Any, provider: Any) -> None:
     person(hall, "anna@example.org", subject=None)
     person(hall, "Anna Rossi", subject=None)
