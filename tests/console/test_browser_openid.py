@@ -90,7 +90,7 @@ def test_somebody_is_linked_signs_in_with_the_phone_and_signs_out(console: Runni
     assert [one["id"] for one in Axe().run(phone).response["violations"]] == []
     phone.fill(f"#named-{entry.id}", "Anna")
     phone.select_option(f"#as-{entry.id}", "arbitro")
-    phone.click(f"li:has(#named-{entry.id}) >> text=Aggiungi")
+    phone.click(f"form:has(#named-{entry.id}) button")
     phone.wait_for_selector("text=collegato a Federazione")
     phone.context.clear_cookies()
     sign_in(phone, console, "anna-1")
