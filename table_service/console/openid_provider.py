@@ -28,7 +28,7 @@ from table_service.console.openid_flows import NotVouchedError, OpenIdFlow, Prov
 from table_service.console.plain_names import plain_name
 from table_service.console.settings import OpenIdSettings
 from table_service.console.sign_in_config import is_protected_address
-from table_service.events.untrusted import as_map
+from table_service.events.untrusted import as_map, as_number
 
 log = logging.getLogger(__name__)
 ALGORITHMS: Final = ("RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519")
@@ -138,10 +138,7 @@ class OpenIdProvider:
         nonce = claims.get("nonce")
         if not isinstance(nonce, str) or not hmac.compare_digest(nonce.encode("utf-8", "replace"), flow.nonce.encode()):
             raise NotVouchedError("the ID token is another sign-in's")
-        asked = claims.get("auth_time")
-        if mine.each_time and (
-            not isinstance(asked, int | float) or isinstance(asked, bool) or not asked >= flow.begun - mine.skew - 1
-        ):
+        if mine.each_time and not _asked_since(claims.get("auth_time"), flow.begun - mine.skew - 1):
             raise NotVouchedError("the provider did not ask anew who it is", "openid_not_anew")
         subject = claims.get(mine.claim)
         if not isinstance(subject, str) or not 0 < len(subject) <= SUBJECT_MOST or not subject.isprintable():
@@ -225,6 +222,12 @@ class OpenIdProvider:
             if answer.status_code != 200:
                 return answer.status_code, {}
             raise ProviderAwayError("the OpenID provider's answer is no JSON") from None
+
+
+def _asked_since(told: object, moment: float) -> bool:
+    """Return True if an ID token tells that the provider asked the person at ``moment`` or later."""
+    asked = as_number(told)
+    return asked is not None and asked >= moment
 
 
 def _public_key(told: Mapping[str, Any]) -> _PublicKey | None:
