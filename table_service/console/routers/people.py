@@ -68,7 +68,7 @@ def router(pages: Pages, direction: frozenset[Role] = DIRECTION) -> APIRouter:
 
 
 class PeopleDesk:
-    """What is done with accounts. Where it gives a text, that is the word of the sentence on what did not work."""
+    """Changes to accounts; a text that a method returns is the word of the sentence on what did not work."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
