@@ -45,7 +45,7 @@ _PublicKey = RSAKey | ECKey | OKPKey
 
 @dataclass(frozen=True, slots=True)
 class ProviderMetadata:
-    """Metadata of a provider, from discovery. ``basic``: the secret goes into a header. ``names_issuer``: answers name the issuer."""
+    """Metadata of a provider. ``basic``: the secret goes into a header. ``names_issuer``: answers name the issuer."""
 
     authorize: str
     token: str
