@@ -803,6 +803,24 @@ def test_t14_nobody_revokes_by_a_card_that_he_showed_and_that_his_gate_has_read_
         assert (TaroccoFault.REVOKE in table.faults()) is not read
 
 
+def test_t14_the_shown_card_that_proves_a_revoke_may_leave_the_hand_afterwards_and_the_revoke_stands() -> None:
+    """Deal 9905000: the King crossed his gate half a second before its lay was told; the alert was dismissed, then new.
+
+    The seconds between the gate and the picture are as good as those in which the card lies there.
+    """
+    table = Table()
+    table.move("KB KC KS", "hand-E", "side-E", E)
+    table.move("KB KC KS", "side-E", "hand-E", E)
+    for seat, card in ((N, "6S"), (W, "7S"), (S, "8S"), (E, "KC")):
+        table.lay(seat, card)
+    assert TaroccoFault.REVOKE in table.faults()
+    table.gathered(S)
+    for crossed in ((), (GateRead(table.t + 1, E, "KS"), Glimpse(table.t + 1.5, E, "KS"))):
+        for act in crossed:
+            table.course = course_after(table.course, act)
+        assert TaroccoFault.REVOKE in table.faults()
+
+
 def test_the_last_trick_is_nobodys_where_its_pile_denies_a_winner_who_is_not_certain() -> None:
     """Pictures showed its four cards at once: who led is what had to be supposed."""
     for sure, pile, last in ((0.85, W, None), (0.85, S, 6), (0.99, W, 6)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
@@ -148,7 +149,7 @@ def revokes(watched: Watched) -> Iterator[Charge]:
         own = [one for one in course.laid if one.seat is breach.seat]
         laid = [one for one in own if one.number == breach.number][:1]
         proof = [one for one in own if one.card in breach.cards[1:]][:1]
-        if not proof and not _was_shown(watched, breach):
+        if not proof and not _was_shown(watched, breach, laid[0].move.committed_t if laid else math.inf):
             continue  # known of his hand by a card alone that was taken back, which may have been misread
         if laid and _is_shown_by(watched, laid[0], proof):
             yield by_laid(breach, laid[0], "during_turn" if breach.mends else "later", *proof)
@@ -156,13 +157,15 @@ def revokes(watched: Watched) -> Iterator[Charge]:
             yield from _by_witness(watched, breach, proof)
 
 
-def _was_shown(watched: Watched, breach: Breach) -> bool:
+def _was_shown(watched: Watched, breach: Breach, laid_t: float) -> bool:
     """Return True if the card that proves ``breach`` was shown by its player, or follows from where all others are.
 
-    One that his gate or a picture of the trick has shown since may have been played to a trick that nobody noticed.
+    One that his gate or a picture of the trick has shown since, before he laid the card that is the breach at
+    ``laid_t``, may have been played to a trick that nobody noticed. What comes to light later he still held then.
     """
     course, seat = watched.course, breach.seat
-    held = {card for card, since in _cards_shown(course, seat) if not _came_to_light(course, seat, face(card), since)}
+    shown = _cards_shown(course, seat)
+    held = {card for card, since in shown if not _came_to_light(course, seat, face(card), since, laid_t)}
     return set(breach.cards[1:]) <= held
 
 
@@ -178,9 +181,9 @@ def _cards_shown(course: Course, seat: Seat | None) -> Iterator[tuple[str, float
             yield from ((card, begun) for card in accuso.cards)
 
 
-def _came_to_light(course: Course, seat: Seat | None, card: str, since: float) -> bool:
+def _came_to_light(course: Course, seat: Seat | None, card: str, since: float, until: float) -> bool:
     seen: tuple[GateRead | Glimpse, ...] = (*course.read, *course.glimpsed)
-    return any((one.seat, one.card) == (seat, card) and one.committed_t > since for one in seen)
+    return any((one.seat, one.card) == (seat, card) and since < one.committed_t < until for one in seen)
 
 
 def _by_witness(watched: Watched, breach: Breach, proof: list[Laid]) -> Iterator[Charge]:
