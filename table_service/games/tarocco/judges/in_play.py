@@ -149,7 +149,7 @@ def revokes(watched: Watched) -> Iterator[Charge]:
         own = [one for one in course.laid if one.seat is breach.seat]
         laid = [one for one in own if one.number == breach.number][:1]
         proof = [one for one in own if one.card in breach.cards[1:]][:1]
-        if not proof and not _was_shown(watched, breach, laid[0].move.committed_t if laid else math.inf):
+        if not proof and not _was_shown(watched, breach, laid):
             continue  # known of his hand by a card alone that was taken back, which may have been misread
         if laid and _is_shown_by(watched, laid[0], proof):
             yield by_laid(breach, laid[0], "during_turn" if breach.mends else "later", *proof)
@@ -157,13 +157,14 @@ def revokes(watched: Watched) -> Iterator[Charge]:
             yield from _by_witness(watched, breach, proof)
 
 
-def _was_shown(watched: Watched, breach: Breach, laid_t: float) -> bool:
+def _was_shown(watched: Watched, breach: Breach, laid: list[Laid]) -> bool:
     """Return True if the card that proves ``breach`` was shown by its player, or follows from where all others are.
 
-    One that his gate or a picture of the trick has shown since, before he laid the card that is the breach at
-    ``laid_t``, may have been played to a trick that nobody noticed. What comes to light later he still held then.
+    One that his gate or a picture of the trick has shown since, before the lay that is the breach (``laid``),
+    may have been played to a trick that nobody noticed. What comes to light later he still held then.
     """
     course, seat = watched.course, breach.seat
+    laid_t = laid[0].move.committed_t if laid else math.inf
     shown = _cards_shown(course, seat)
     held = {card for card, since in shown if not _came_to_light(course, seat, face(card), since, laid_t)}
     return set(breach.cards[1:]) <= held
