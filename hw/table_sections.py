@@ -187,6 +187,9 @@ class CameraSection(Strict):
     box: Path | None = Field(
         None, description="the enrolled bidding box (tavolo enrol --of bidding); no bidding card is read without one"
     )
+    calibration: Path | None = Field(
+        None, description="camera to table by cards (tavolo calibrate --cards), where no markers are glued on the table"
+    )
 
     @field_validator("source")
     @classmethod

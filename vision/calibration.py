@@ -8,7 +8,9 @@ pixels and table millimetres are joined by a homography. Four markers give 16 co
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import cv2
@@ -17,8 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hw.layout import Layout, Marker
 from vision.errors import CalibrationError
-
-Points = NDArray[np.float64]
+from vision.lens import Points, bend, least_squares, plane_scale, project, straighten, unpack
 
 MIN_MARKERS: Final = 3
 MIN_SIDE_PX: Final = 300
@@ -62,18 +63,22 @@ class Calibration:
     k2: float
     residual_mm: float
     markers: tuple[int, ...]
+    error_mm: float | None = None
+    """Expected error at the worst place of the table; None if markers were measured: their residual says enough."""
+    rim: tuple[tuple[int, ...], ...] = ()
+    """Looks of the table's edge, which show a push where no markers do (``vision.table_rim``)."""
 
     def to_table(self, pixels: ArrayLike) -> Points:
         """Table millimetres of pixels; shape (2,) or (n, 2) in, the same shape out."""
         given = np.asarray(pixels, np.float64)
-        flat = _project(self._matrix, _straighten(given.reshape(-1, 2), self.width, self.height, self.k1, self.k2))
+        flat = project(self._matrix, straighten(given.reshape(-1, 2), self.width, self.height, self.k1, self.k2))
         return flat.reshape(given.shape)
 
     def to_pixel(self, points: ArrayLike) -> Points:
         """Pixels of table millimetres; shape (2,) or (n, 2) in, the same shape out."""
         given = np.asarray(points, np.float64)
-        ideal = _project(np.asarray(np.linalg.inv(self._matrix), np.float64), given.reshape(-1, 2))
-        return _bend(ideal, self.width, self.height, self.k1, self.k2).reshape(given.shape)
+        ideal = project(np.asarray(np.linalg.inv(self._matrix), np.float64), given.reshape(-1, 2))
+        return bend(ideal, self.width, self.height, self.k1, self.k2).reshape(given.shape)
 
     def px_per_mm(self, x: float = 0.0, y: float = 0.0) -> float:
         """Pixels per millimetre around a table point, the mean over directions."""
@@ -114,7 +119,14 @@ class Calibration:
             "k2": self.k2,
             "residual_mm": self.residual_mm,
             "markers": list(self.markers),
+            **({} if self.error_mm is None else {"error_mm": self.error_mm, "rim": [list(one) for one in self.rim]}),
         }
+
+    def check_size(self, frame: NDArray[np.uint8]) -> None:
+        """Raise CalibrationError if ``frame`` has another size than those that this calibration is for."""
+        if frame.shape[:2] != (self.height, self.width):
+            mine, its = f"{self.width}x{self.height}", f"{frame.shape[1]}x{frame.shape[0]}"
+            raise CalibrationError(f"the calibration is for {mine} pixels, but this frame has {its}")
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Calibration:
@@ -128,14 +140,34 @@ class Calibration:
                 float(data["k2"]),
                 float(data["residual_mm"]),
                 tuple(int(v) for v in data["markers"]),
+                None if data.get("error_mm") is None else float(data["error_mm"]),
+                tuple(tuple(int(v) for v in one) for one in data.get("rim", ())),
             )
         except KeyError as missing:
             raise CalibrationError(f"this is no calibration of a camera: {missing} is missing") from missing
         except (TypeError, ValueError, OverflowError) as problem:
             raise CalibrationError(f"this is no calibration of a camera: {problem}") from problem
+        if len({len(one) for one in found.rim}) > 1:
+            raise CalibrationError("this is no calibration of a camera: the table's edge is not whole")
         if len(found.homography) != 9:
             raise CalibrationError("this is no calibration of a camera: the homography needs nine numbers")
         return found
+
+    @classmethod
+    def load(cls, path: Path) -> Calibration:
+        """Return the calibration in the file that `tavolo calibrate --out` wrote. Raises CalibrationError."""
+        try:
+            document = json.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise CalibrationError(f"{path.name}: the calibration cannot be read: {error.strerror or error}") from None
+        except (ValueError, RecursionError):
+            raise CalibrationError(f"{path.name}: this is no calibration of a camera: it is not JSON") from None
+        if not isinstance(document, dict):
+            raise CalibrationError(f"{path.name}: this is no calibration of a camera")
+        try:
+            return cls.from_dict(document)
+        except CalibrationError as error:
+            raise CalibrationError(f"{path.name}: {error}") from None
 
     @property
     def _matrix(self) -> Points:
@@ -212,9 +244,13 @@ def fit(pixels: Points, points: Points, width: int, height: int, markers: tuple[
     if start is None:
         raise CalibrationError("the markers lie in one line and give no plane")
     guess = np.concatenate([(start / start[2, 2]).ravel()[:8], np.zeros(lens)])
-    best = _least_squares(guess, pixels, points, width, height)
-    matrix, k1, k2 = _unpack(best)
-    error = _project(matrix, _straighten(pixels, width, height, k1, k2)) - points
+
+    def miss(values: Points) -> Points:
+        matrix, k1, k2 = unpack(values)
+        return (project(matrix, straighten(pixels, width, height, k1, k2)) - points).ravel()
+
+    matrix, k1, k2 = unpack(least_squares(miss, guess, plane_scale(guess)))
+    error = project(matrix, straighten(pixels, width, height, k1, k2)) - points
     residual = float(np.sqrt((error**2).sum(axis=1).mean()))
     if not np.isfinite(residual) or residual > MAX_RESIDUAL_MM:
         raise CalibrationError(
@@ -227,70 +263,3 @@ def _corners_of(marker: Marker) -> Points:
     """Return the marker's corners in table mm, clockwise from the upper left one seen from South."""
     h = marker.side / 2
     return np.array([[-h, h], [h, h], [h, -h], [-h, -h]], np.float64) + np.array([marker.x, marker.y], np.float64)
-
-
-def _project(matrix: Points, points: NDArray[Any]) -> Points:
-    whole = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    return np.asarray(whole[:, :2] / whole[:, 2:], np.float64)
-
-
-def _unpack(values: Points) -> tuple[Points, float, float]:
-    return np.append(values[:8], 1.0).reshape(3, 3), float(values[8]), float(values[9]) if len(values) > 9 else 0.0
-
-
-def _radius(points: Points, width: int, height: int) -> tuple[Points, Points, float]:
-    middle = np.array([(width - 1) / 2, (height - 1) / 2])
-    half = float(np.hypot(width, height)) / 2
-    away = (points - middle) / half
-    return middle, np.asarray(away, np.float64), half
-
-
-def _straighten(pixels: Points, width: int, height: int, k1: float, k2: float) -> Points:
-    """Ideal pixels of seen ones."""
-    middle, away, half = _radius(pixels, width, height)
-    square = (away**2).sum(axis=1, keepdims=True)
-    return np.asarray(middle + away * (1 + k1 * square + k2 * square**2) * half, np.float64)
-
-
-def _bend(ideal: Points, width: int, height: int, k1: float, k2: float) -> Points:
-    """Seen pixels of ideal ones: the inverse of ``_straighten``, by Newton's method on the radius."""
-    middle, away, half = _radius(ideal, width, height)
-    goal = np.sqrt((away**2).sum(axis=1, keepdims=True))
-    r = goal.copy()
-    for _ in range(12):
-        slope = 1 + 3 * k1 * r**2 + 5 * k2 * r**4
-        r -= (r * (1 + k1 * r**2 + k2 * r**4) - goal) / np.where(np.abs(slope) < 0.1, 0.1, slope)
-    return np.asarray(middle + away * np.where(goal > 0, r / np.maximum(goal, 1e-12), 1.0) * half, np.float64)
-
-
-def _least_squares(guess: Points, pixels: Points, points: Points, width: int, height: int) -> Points:
-    """Levenberg and Marquardt's method with differences for slopes; parameters scaled to their size."""
-
-    def miss(values: Points) -> Points:
-        matrix, k1, k2 = _unpack(values)
-        return (_project(matrix, _straighten(pixels, width, height, k1, k2)) - points).ravel()
-
-    scale = np.maximum(np.abs(guess), 1e-9)
-    scale[6:8] = np.maximum(scale[6:8], 1e-6)
-    scale[8:] = 0.1
-    values, damping = guess.copy(), 1e-3
-    error = miss(values)
-    for _ in range(60):
-        slopes = np.empty((len(error), len(values)))
-        for i in range(len(values)):
-            step = np.zeros_like(values)
-            step[i] = scale[i] * 1e-5
-            slopes[:, i] = (miss(values + step) - miss(values - step)) / 2e-5
-        normal = slopes.T @ slopes
-        move = -np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), slopes.T @ error) * scale
-        trial = miss(values + move)
-        if (trial**2).sum() < (error**2).sum():
-            gain = (error**2).sum() - (trial**2).sum()
-            values, error, damping = values + move, trial, damping / 5
-            if gain < 1e-12 * (1 + (error**2).sum()):
-                break
-        else:
-            damping *= 6
-            if damping > 1e9:
-                break
-    return values

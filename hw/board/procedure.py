@@ -11,10 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-Each = Literal["table", "node", "coil", "scale", "reach", "shield", "button", "knock", "screen", "tray", "camera"]
+Each = Literal[
+    "table", "node", "coil", "scale", "reach", "shield", "button", "knock", "screen", "tray", "calibration", "camera"
+]
 Way = Literal[
     "hello", "rest", "number", "hold", "passes", "weight", "corners", "creep", "cards",
-    "reach", "shield", "button", "knock", "screen", "tray", "cover", "picture", "light", "sight", "idle",
+    "reach", "shield", "button", "knock", "screen", "tray", "cover", "by-cards",
+    "picture", "light", "sight", "idle",
 ]  # fmt: skip
 WEIGHT_G: Final = 200.0
 """The weight of the bench: calibrated to 0.1 g."""
@@ -251,6 +254,17 @@ PROCEDURE: Final[tuple[ProcedureLine, ...]] = (
         measures=("contact.miss", "contact.bounce"),
     ),
     ProcedureLine(
+        "camera-by-cards",
+        "camera",
+        "calibration",
+        "by-cards",
+        "Senza marcatori: una carta scoperta in ogni angolo, a filo dei due bordi, e una tra il centro e Nord.",
+        "Without markers: a card face up in each corner, flush with both edges, and one between the middle and North.",
+        seconds=180,
+        least_s=180,
+        limits={"error_mm": 5.0},
+    ),
+    ProcedureLine(
         "camera-cover",
         "camera",
         "camera",
@@ -264,8 +278,8 @@ PROCEDURE: Final[tuple[ProcedureLine, ...]] = (
         "camera",
         "camera",
         "picture",
-        "Tavolo vuoto con i quattro marcatori: non toccare nulla.",
-        "The empty table with its four markers: touch nothing.",
+        "Tavolo vuoto, con i quattro marcatori se ci sono: non toccare nulla.",
+        "The empty table, with its four markers if it has them: touch nothing.",
         seconds=4,
         limits={"residual_mm": 2.0, "edge_px": 4.5, "index_px": 18.0, "markers": 4},
     ),

@@ -340,14 +340,15 @@ class CameraWatch:
 def eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
     """Return the maker of the camera reader of ``table``, with the enrolled pack and bidding box that it names.
 
-    The maker raises PackError if one of them cannot be read.
+    The maker raises PackError or CalibrationError if one of them, or the calibration, cannot be read.
     """
 
     def make() -> Looker:
         layout, keepers = table.layout(), table.keeper_seats()
         pack, box = (None if path is None else PackFaces.load(path) for path in (table.camera.pack, table.camera.box))
         sightings = sightings_of(layout, equipment_of(table.table.rules), keepers, pack, box)
-        return Eye(layout, keepers, boot, sightings, sees_hands=table.sees_hands)
+        kept = None if table.camera.calibration is None else Calibration.load(table.camera.calibration)
+        return Eye(layout, keepers, boot, sightings, sees_hands=table.sees_hands, kept=kept)
 
     return make
 
@@ -355,7 +356,7 @@ def eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
 def marker_boxes(table: TableMap, calibration: Calibration) -> tuple[Box, ...]:
     """Return the places of the printed markers in the frames of a calibrated camera, in pixels."""
     boxes = []
-    for marker in table.layout().markers:
+    for marker in table.layout().markers if calibration.markers else ():
         half = marker.side / 2
         ring = calibration.polygon(marker.x - half, marker.y - half, marker.x + half, marker.y + half)
         (x0, y0), (x1, y1) = ring.min(axis=0), ring.max(axis=0)

@@ -16,7 +16,7 @@ from hw.seats import Line, Seat
 from table_service.evidence import Picture
 from vision.arm_watch import ArmWatch
 from vision.calibration import Calibration, calibrate
-from vision.drift import DriftWatch
+from vision.drift import DriftWatch, still_right
 from vision.faces.box import BiddingFaces
 from vision.faces.bridge_follower import BridgeWatcher
 from vision.faces.face_follower import FaceWatcher
@@ -66,13 +66,15 @@ class Eye:
         watch: Callable[[Calibration, Image], Sightings] | None = None,
         *,
         sees_hands: bool = False,
+        kept: Calibration | None = None,
     ) -> None:
         """Make a reader. ``boot`` makes the references of frames differ from those of an earlier boot.
 
         ``watch``: maker of the frames' reader, from a calibration and the empty table's frame; None: the reader of
-        corner indices. ``sees_hands``: reaches are reported from frames too (``vision.arm_watch``). Raises vision's
-        ModelError.
+        corner indices. ``sees_hands``: reaches are reported from frames too (``vision.arm_watch``). ``kept``: the
+        calibration by cards of a table without markers. Raises vision's ModelError.
         """
+        self._kept = kept
         self._layout = self._shown = layout
         self._boot = boot
         self._watch = watch or sightings_of(layout, DRAWN_TABLE, dict(keepers))
@@ -96,8 +98,12 @@ class Eye:
         return self._calibration
 
     def calibrate(self, frame: Image) -> Calibration:
-        """Find the printed markers in ``frame``, which shows the table without cards. Raises CalibrationError."""
-        self._calibration = calibrate(frame, self._layout)
+        """Find the printed markers in ``frame``, which shows the table without cards. Raises CalibrationError.
+
+        A kept calibration is used as it is, unless the table's edge shows that the camera was moved since.
+        """
+        kept, layout = self._kept, self._layout
+        self._calibration = calibrate(frame, layout) if kept is None else still_right(kept, frame, layout)
         self._watcher = self._watch(self._calibration, frame)
         self._drift = DriftWatch(self._layout, self._calibration)
         self._pictures = TablePictures(self._calibration, self._layout)

@@ -54,13 +54,18 @@ def calibrate(
     out: Annotated[Path | None, typer.Option(help="Write camera to table here (JSON).")] = None,
     against: Annotated[Path | None, typer.Option(help="Has anything moved since this calibration?")] = None,
     config: Annotated[Path | None, typer.Option(help="The table's configuration; none: the drawn table.")] = None,
+    cards: Annotated[
+        bool, typer.Option("--cards", help="By five cards on the table instead of markers (docs/camera-only.md).")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Camera to table: print the markers, find them in a frame, or check an earlier calibration."""
+    """Camera to table: print the markers, find them or five cards in a frame, or check an earlier calibration."""
     from table_service.commands.calibrate import calibrate_command
 
-    if sheets is None and image is None:
+    if sheets is None and image is None and not ((cards or against) and config):
         raise typer.BadParameter("say --print OUT.pdf or --image FRAME", param_hint="calibrate")
     raise typer.Exit(
-        calibrate_command(sheets=sheets, image=image, out=out, against=against, config=config, as_json=as_json)
+        calibrate_command(
+            sheets=sheets, image=image, out=out, against=against, config=config, cards=cards, as_json=as_json
+        )
     )

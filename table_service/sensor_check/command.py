@@ -32,6 +32,7 @@ from table_service.sensor_check.leading import Leader, WalkEndedError
 from table_service.sensor_check.tasks import Task, tasks
 from table_service.sensor_check.trial import Image
 from table_service.sensor_check.walk_course import WalkCourse
+from vision.calibration import Calibration
 from vision.errors import CalibrationError, ModelError, SourceError
 from vision.newest import Newest
 
@@ -73,7 +74,8 @@ def walk_table(
         with contextlib.closing(LogWriter(files.record, _header(table))) as log, Devices(table, last) as devices:
             log.write_all(before)
             typer.echo(_begin(course, files.record, italian=italian))
-            leader = Leader(course, devices, Terminal(), table.layout(), _keeper(log), italian=italian)
+            kept = table.camera.calibration
+            leader = Leader(course, devices, Terminal(), table.layout(), _keeper(log), italian=italian, kept=kept)
             with contextlib.suppress(WalkEndedError, KeyboardInterrupt):
                 leader.lead()
         return _end(course, table, files, italian=italian)
@@ -271,7 +273,9 @@ class Devices:
 
     def _reader(self) -> Eye:
         if self._eye is None:
-            self._eye = Eye(self._table.layout(), self._table.keeper_seats(), "walk")
+            file = self._table.camera.calibration
+            kept = None if file is None else Calibration.load(file)
+            self._eye = Eye(self._table.layout(), self._table.keeper_seats(), "walk", kept=kept)
         return self._eye
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 from hw.layout import Layout
 from hw.observations import Console, Observation, Sight
 from table_service.sensor_check.counted_trials import CardsLaid, CountedTrial, Reached
-from table_service.sensor_check.looked import CameraTrial, CoverTrial, Empty, Lit, Read, Sharp
+from table_service.sensor_check.looked import ByCards, CameraTrial, CoverTrial, Empty, Lit, Read, Sharp
 from table_service.sensor_check.resting import HeldTrial, Idle, NodeTrial, Number, RestTrial
 from table_service.sensor_check.tasks import Task
 from table_service.sensor_check.trial import Image, Standing, Trial
@@ -85,7 +86,10 @@ class WalkEndedError(Exception):
 
 
 class Leader:
-    """Leads through ``course``. ``keep`` takes every observation and mark, for the log."""
+    """Leads through ``course``. ``keep`` takes every observation and mark, for the log.
+
+    ``kept``: the file of the calibration by cards, at a table without markers.
+    """
 
     def __init__(
         self,
@@ -96,6 +100,7 @@ class Leader:
         keep: Callable[[Observation], None],
         *,
         italian: bool,
+        kept: Path | None = None,
     ) -> None:
         self._course = course
         self._table = table
@@ -103,6 +108,7 @@ class Leader:
         self._layout = layout
         self._keep = keep
         self._italian = italian
+        self._kept = kept
         self._standing = Standing()
 
     def lead(self) -> None:
@@ -225,9 +231,11 @@ class Leader:
         now, still = self._table.now(), self._standing
         match task.item.way:
             case "picture":
-                return Sharp(task, still, now, self._layout)
+                return Sharp(task, still, now, self._layout, self._kept)
             case "light":
-                return Lit(task, still, now, self._layout)
+                return Lit(task, still, now, self._layout, self._kept)
+            case "by-cards" if self._kept is not None:
+                return ByCards(task, still, now, self._layout, self._kept)
             case "cover":
                 return CoverTrial(task, still, now, self._layout)
             case "sight":

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from hw.board.bench_figures import Figure, measure
 from hw.board.procedure import SIGHT_CARDS
 from hw.layout import Layout
 from hw.observations import Console, Observation, Sight
+from hw.whole_files import write_whole
 from table_service.sensor_check.tasks import Task
 from table_service.sensor_check.trial import PATIENCE_S, Image, Standing, Trial
 from vision.calibration import Calibration, calibrate, find_markers
+from vision.card_calibration import calibrate_by_cards
 from vision.condition import Condition
+from vision.drift import still_right
 from vision.errors import CalibrationError
 from vision.picture_quality import edge_widths, evenness, flicker, glare, index_width
 
@@ -20,6 +25,8 @@ PICTURES: Final = 6
 """Pictures of the still table that are compared."""
 SILENT_S: Final = 5.0
 """Seconds without a picture after which a camera gives none."""
+EVERY_S: Final = 1.0
+"""Seconds between looks for the cards that calibrate the camera."""
 Look = Callable[[Image, float], Sight | None]
 
 
@@ -74,11 +81,49 @@ class CoverTrial(CameraTrial):
             self.find("still-covered" if self._noticed else "cover-unnoticed")
 
 
-class Empty(CameraTrial):
-    """Pictures of the empty table; ``task.seconds`` long, so that exposure has settled and is held."""
+class ByCards(CameraTrial):
+    """Five cards on the table give camera to table, which is written to ``file``; looked for until they do."""
 
-    def __init__(self, task: Task, standing: Standing, now: float, layout: Layout) -> None:
+    def __init__(self, task: Task, standing: Standing, now: float, layout: Layout, file: Path) -> None:
         super().__init__(task, standing, now, layout)
+        self._file = file
+        self._looked = now - EVERY_S
+        self._why = ""
+
+    def see(self, picture: Image, t: float) -> None:
+        """Look for the cards, every ``EVERY_S`` seconds; say what is still wrong with them."""
+        if t - self._looked < EVERY_S:
+            return
+        self._looked = t
+        try:
+            found = calibrate_by_cards(picture, self.layout)
+        except CalibrationError as error:
+            if str(error) != self._why:
+                self._why = str(error)
+                self.do(f"Non ancora: {error}", f"Not yet: {error}")
+            return
+        self.done = True
+        self.values = {"error_mm": round(found.error_mm or 0.0, 2), "residual_mm": round(found.residual_mm, 3)}
+        write_whole(self._file, (json.dumps(found.to_dict(), indent=1) + "\n").encode(), mode=0o644)
+        if not found.rim:
+            self.find("no-rim")
+
+    def decide(self, heard_until: float) -> None:
+        """End the wait for the cards when the time is over."""
+        if not self.done and max(self.now, heard_until) - self.began >= self.task.seconds:
+            self.done = True
+            self.find("by-cards", why=self._why)
+
+
+class Empty(CameraTrial):
+    """Pictures of the empty table; ``task.seconds`` long, so that exposure has settled and is held.
+
+    ``kept``: the file of the calibration of a table without markers.
+    """
+
+    def __init__(self, task: Task, standing: Standing, now: float, layout: Layout, kept: Path | None = None) -> None:
+        super().__init__(task, standing, now, layout)
+        self.kept = kept
         self.pictures: list[Image] = []
 
     def see(self, picture: Image, t: float) -> None:  # noqa: ARG002 - a trial that reads frames uses it
@@ -91,11 +136,19 @@ class Empty(CameraTrial):
         if self.pictures and waited >= self.task.seconds and (len(self.pictures) == PICTURES or waited >= PATIENCE_S):
             self.done = True
             try:
-                calibration = calibrate(self.pictures[-1], self.layout)
+                calibration = self._calibration(self.pictures[-1])
             except CalibrationError as error:
-                self._without_markers(str(error))
+                if self.kept is None:
+                    self._without_markers(str(error))
+                else:
+                    self.find("by-cards", why=str(error))
                 return
             self.judge(calibration)
+
+    def _calibration(self, picture: Image) -> Calibration:
+        if self.kept is None:
+            return calibrate(picture, self.layout)
+        return still_right(Calibration.load(self.kept), picture, self.layout)
 
     def _without_markers(self, why: str) -> None:
         known = {marker.number for marker in self.layout.markers}
@@ -114,7 +167,7 @@ class Sharp(Empty):
         for note in self.notes:
             self.find("unlocked", why=note)
         missing = {marker.number for marker in self.layout.markers} - set(calibration.markers)
-        if missing:
+        if missing and self.kept is None:
             names = ", ".join(str(number) for number in sorted(missing))
             self.find("markers", count=len(calibration.markers), wanted=len(self.layout.markers), why=f"({names})")
         if calibration.residual_mm > self.limit("residual_mm"):

@@ -107,6 +107,11 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "si vedono {count} marcatori su {wanted}: {why}",
         "{count} of {wanted} markers can be seen: {why}",
     ),
+    "by-cards": ("la taratura con le carte non va: {why}", "the calibration by cards does not do: {why}"),
+    "no-rim": (
+        "il bordo del tavolo non si distingue: se qualcuno sposta la telecamera, nessuno se ne accorge",
+        "cannot make out the table's edge: a camera that is pushed is not noticed",
+    ),
     "residual": ("i marcatori non tornano per {mm:.1f} mm", "the markers are {mm:.1f} mm off their places"),
     "blurred": (
         "è sfocata: un bordo netto si allarga su {px:.1f} pixel al marcatore {marker}",

@@ -147,6 +147,8 @@ def _sensors(table: TableMap, each: str) -> Iterator[str]:
             yield from (f"node {name}" for name in table.nodes)
         case "camera":
             yield from ("camera",) if table.camera.source != "none" else ()
+        case "calibration":
+            yield from ("camera",) if table.camera.source != "none" and table.camera.calibration is not None else ()
         case "reach":
             yield from (f"beam {name}" for name in reaches([beam for node in nodes for beam in node.beams]))
         case _:

@@ -39,10 +39,10 @@ def find_quads(picture: Image) -> list[Quad]:
     return in_rows([Quad(ring, straightened(picture, ring)) for ring in corners])
 
 
-def outlines_in(picture: Image, apart: Distances) -> list[Corners]:
+def outlines_in(picture: Image, apart: Distances, least: float = SHARE[0]) -> list[Corners]:
     """Return the corners (4, 2) px of the cards of a small ``picture`` (BGR) that lie whole and apart from each other.
 
-    ``apart``: see ``apart_from_ground``.
+    ``apart``: see ``apart_from_ground``; ``least``: share of the picture that a card fills at least.
     """
     rings: list[Corners] = []
     taken: list[tuple[float, float, float]] = []
@@ -50,11 +50,11 @@ def outlines_in(picture: Image, apart: Distances) -> list[Corners]:
         outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for outline in outlines:
             x, y, wide, high = cv2.boundingRect(outline)
-            if not SHARE[0] * mask.size < wide * high < 2 * SHARE[1] * mask.size:
+            if not least * mask.size < wide * high < 2 * SHARE[1] * mask.size:
                 continue
             if any(np.hypot(x + wide / 2 - a, y + high / 2 - b) < reach / 2 for a, b, reach in taken):
                 continue
-            ring = _quad_of(outline, float(mask.size))
+            ring = _quad_of(outline, float(mask.size), least)
             if ring is None:
                 continue
             x, y = ring.mean(axis=0)
@@ -88,11 +88,11 @@ def _masks(picture: Image, apart: Distances) -> list[Image]:
     return [cv2.morphologyEx(m.astype(np.uint8) * 255, cv2.MORPH_CLOSE, closed).astype(np.uint8) for m in masks]
 
 
-def _quad_of(outline: Any, area: float) -> Corners | None:
+def _quad_of(outline: Any, area: float, least: float) -> Corners | None:
     """Return the four corners of a contour that looks like one card, its short side first; None if it does not."""
     hull = cv2.convexHull(outline)
     filled = float(cv2.contourArea(hull))
-    if not SHARE[0] * area < filled < SHARE[1] * area or cv2.contourArea(outline) < 0.93 * filled:
+    if not least * area < filled < SHARE[1] * area or cv2.contourArea(outline) < 0.93 * filled:
         return None
     ring = None
     for share in (0.02, 0.03, 0.045, 0.06):

@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 from typing import Final
 
-SUITES: Final = ("tables", "bidding", "faces", "rows", "scenes", "small", "tray_rows", "tricks", "votes")
+SUITES: Final = ("tables", "bidding", "by_cards", "faces", "rows", "scenes", "small", "tray_rows", "tricks", "votes")
 
 
 def main() -> None:
