@@ -221,10 +221,10 @@ def _turn_of(ring: Points) -> float:
 def _adjusted(laid: list[_Laid], layout: Layout, width: int, height: int) -> Calibration:
     """Return the camera that fits outlines and places best. Raises CalibrationError if it does not fit well enough."""
     seen = np.concatenate([one.ring for one in laid])
-    first = cv2.findHomography(
+    plane = cv2.findHomography(
         np.array([one.ring.mean(axis=0) for one in laid[:4]]), np.array(list(card_places(layout).values())[:4]), 0
     )[0]
-    first = np.asarray(first, np.float64)
+    first = np.asarray(plane, np.float64)
     poses = [_first_pose(project(first, one.ring), one, layout) for one in laid]
     asked = np.array([[*pose.place, pose.turn] for pose in poses])
     guess = np.concatenate([(first / first[2, 2]).ravel()[:8], [0.0, 1.0], np.array([p.now for p in poses]).ravel()])
