@@ -186,6 +186,11 @@ class TableMap(Strict):
         return {line: seat for line, seat in seats.items() if str(line) in named}
 
     @property
+    def is_calibrated_by_cards(self) -> bool:
+        """True if the table has a camera and no printed markers."""
+        return self.camera.source != "none" and self.camera.calibration is not None
+
+    @property
     def sees_hands(self) -> bool:
         """True if the camera reports hands and their zones: no beam does."""
         return self.camera.source != "none" and not any(node.beams for node in self.nodes.values())

@@ -124,6 +124,13 @@ _NOT_IN_CORNERS: Final = (
 )
 
 
+_NO_FIFTH: Final = (
+    "four cards lie in the corners but the fifth is missing, which says where North is: "
+    "lay it between the middle and North"
+)
+_SEVERAL: Final = "more than one card lies around the middle: leave only the one between the middle and North"
+
+
 def _paper_outlines(frame: NDArray[np.uint8]) -> list[Points]:
     """Return the corners (4, 2 px) of what stands out as paper and is about as large as a card of the table.
 
@@ -150,30 +157,35 @@ def _arrangements(rings: list[Points], layout: Layout, refused: list[Calibration
             continue
         middles = np.array([ring.mean(axis=0) for ring in clockwise], np.float32)
         to_table = np.asarray(cv2.getPerspectiveTransform(middles, places), np.float64)
-        on_table = [project(to_table, ring) for ring in clockwise]
-        size = float(np.mean([np.sqrt(np.prod(_sides(ring)) / (CARD_WIDTH * CARD_HEIGHT)) for ring in on_table]))
-        if not SIZES[0] < size < SIZES[1] or not all(_is_like_card(ring, size) for ring in on_table):
+        size = _common_size([project(to_table, ring) for ring in clockwise])
+        if size is None:
             continue
         others = [ring for ring in rings if not any(ring is one for one in chosen)]
-        turns = [
-            n for n in range(4) for ring in others if _points_north(_quarter(project(to_table, ring), n), size, layout)
-        ]
-        if len(turns) != 1:
-            missing = not turns
-            refused.append(
-                CalibrationError(
-                    "four cards lie in the corners but the fifth is missing, which says where North is: lay it "
-                    "between the middle and North"
-                    if missing
-                    else "more than one card lies around the middle: leave only the one between the middle and North"
-                )
-            )
+        pointers = _pointers(to_table, others, size, layout)
+        if len(pointers) != 1:
+            refused.append(CalibrationError(_SEVERAL if pointers else _NO_FIFTH))
             continue
-        turn = turns[0]
-        pointer = next(one for one in others if _points_north(_quarter(project(to_table, one), turn), size, layout))
+        ((turn, pointer),) = pointers
         named = zip(CORNERS.items(), np.roll(np.arange(4), -turn).tolist(), strict=True)
         laid = [_Laid(name, clockwise[k], corner) for (name, corner), k in named]
         yield [*laid, _Laid("between the middle and North", pointer, None)]
+
+
+def _pointers(to_table: Points, others: list[Points], size: float, layout: Layout) -> list[tuple[int, Points]]:
+    """Return the outlines that can be the fifth card, each with the quarter turns that make its side North."""
+    return [
+        (n, ring)
+        for n in range(4)
+        for ring in others
+        if _points_north(_quarter(project(to_table, ring), n), size, layout)
+    ]
+
+
+def _common_size(on_table: list[Points]) -> float | None:
+    """Return the size, in cards, of four outlines (mm) that can be cards laid flush; None if they cannot."""
+    size = float(np.mean([np.sqrt(np.prod(_sides(ring)) / (CARD_WIDTH * CARD_HEIGHT)) for ring in on_table]))
+    is_one = SIZES[0] < size < SIZES[1] and all(_is_like_card(ring, size) for ring in on_table)
+    return size if is_one else None
 
 
 def _clockwise(rings: tuple[Points, ...]) -> list[Points] | None:

@@ -142,13 +142,13 @@ def _sensors(table: TableMap, each: str) -> Iterator[str]:
     nodes = table.nodes.values()
     match each:
         case "table":
-            yield from ("table",) if table.nodes else ()
+            yield from ["table"][: len(table.nodes)]
         case "node":
             yield from (f"node {name}" for name in table.nodes)
         case "camera":
             yield from ("camera",) if table.camera.source != "none" else ()
         case "calibration":
-            yield from ("camera",) if table.camera.source != "none" and table.camera.calibration is not None else ()
+            yield from ("camera",) if table.is_calibrated_by_cards else ()
         case "reach":
             yield from (f"beam {name}" for name in reaches([beam for node in nodes for beam in node.beams]))
         case _:
