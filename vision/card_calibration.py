@@ -276,7 +276,7 @@ _LOOSE: Final = (POINTER_MM / 2, POINTER_MM / 2, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class _Pose:
-    """Where a card was asked for, its turn (radians) as it lies about, and where it seems to lie: x, y, turn."""
+    """Place and turn (radians) at which a card was asked for, and at which it seems to lie: x, y, turn."""
 
     place: tuple[float, float]
     turn: float
