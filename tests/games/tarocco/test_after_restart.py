@@ -203,3 +203,21 @@ def test_piles_that_their_scales_have_counted_again_after_a_gap_are_relied_on() 
         if one.t > lost + 40.0:
             break
     assert set(table.fold.state()["unverified"]) <= {"scarto"}, "no card ever lay there, so its scale has not spoken"
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_t12_a_pause_during_which_nothing_sensed_the_trick_is_nobodys(*, lost: bool) -> None:
+    """Cut 206 of round 9910200: a card laid out of turn was taken back meanwhile, and the next player was cautioned."""
+    rehearsal = prepare("tarocco", 4500, 1, ("T12",))
+    observations = tuple(rehearsal.observations())
+    (fault,) = rehearsal.truth().faults
+    middle = fault["committed_t"] - 3.0
+    table = Start(rehearsal.header)
+    for one in observations:
+        if lost and table.t < middle <= one.t:
+            table.feed(Health(middle, "camera", "reset", "the table was off"))
+        table.feed(one)
+        if table.t > fault["report_by"]:
+            break  # the arbitro may rule on it all the same
+    told = {event["data"]["row"] for event in table.all if event["type"] == "irregularity"}
+    assert ("T12" in told) is not lost

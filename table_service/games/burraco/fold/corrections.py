@@ -207,7 +207,8 @@ class Corrections:
     def _late_count(self, counted: Counted) -> None:
         """Mark the zone unverified: the scale disagrees with the ledger; a stock never counted before may be short."""
         self.doubt(counted.zone, counted.t, "the scale and the ledger of play differ")
-        never = self._pack.counts.get(STOCK) is None and counted.confidence >= _SURE
+        sure = counted.confidence >= _SURE and self._table.tracker.is_zero_known(counted.zone)
+        never = self._pack.counts.get(STOCK) is None and sure
         if counted.zone == STOCK and counted.cards is not None and never:
             deal = self._course.deal
             if deal is not None and not deal.drawn and counted.cards == deal.stock - 1:

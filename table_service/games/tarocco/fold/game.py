@@ -164,6 +164,8 @@ class Tarocco:
             self._count(revision.t)
 
     def _unwatched(self, running: Running, doubt: Unverified) -> None:
+        if doubt.zone == TRICK:
+            running.halts.append(doubt.t)  # what happened meanwhile may have been no pause (comma 12)
         if doubt.zone == TRICK or (doubt.missed and doubt.zone in PILES):
             self._happened(running, Unwatched(doubt.t, doubt.zone), doubt.t)
 
