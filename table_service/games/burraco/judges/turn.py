@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from typing import Final
 
 from hw.cards import UNKNOWN, face
@@ -19,7 +20,7 @@ from table_service.games.burraco.judges.facts import (
 )
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import matching
-from table_service.games.burraco.rules.deal import ActFault
+from table_service.games.burraco.rules.deal import ActFault, Deal, Phase
 from table_service.referee.catalogue import Words
 from table_service.referee.values import Irregularity
 
@@ -257,3 +258,25 @@ def _laid_undrawn(facts: Facts) -> FaultKind:
     """Kind of cards laid without a draw where that is found after the discard; most codes judge it as in the turn."""
     later = FaultKind.LAID_WITHOUT_DRAWING_LATER
     return FaultKind.LAID_WITHOUT_DRAWING if facts.catalogue.answer(later) is None else later
+
+
+def has_taken(one: Irregularity, action: act.Draw | act.Collect, before: Deal) -> bool:
+    """Return True if ``one`` is a missed draw, and ``action``, perhaps its offender's, came before it in that turn."""
+    began = max((t for _, t in before.outs if t < one.committed_t), default=-inf)
+    in_turn = began < action.committed_t < one.committed_t and action.seat in (None, one.offender)
+    return one.kind in MISSED_DRAWS and in_turn
+
+
+def lapses_by(one: Irregularity, who: Seat, before: Deal) -> bool:
+    """Return True if the draw of ``who`` is the moment at which the right to a penalty for ``one`` lapses.
+
+    That is an opponent's draw, or by its row that of the seat after the offender, or anybody else's; what was found
+    before play, whoever draws first (art. 7).
+    """
+    if before.phase is Phase.DEALT and one.found == "before_play":
+        return True
+    if one.offender is not None and one.row.heals == "next-seat-draws":
+        return who is before.rotation.next(one.offender)
+    if one.offender is not None and one.row.heals == "anybody-draws":
+        return who is not one.offender
+    return one.line is not None and one.line is not before.line_of(who)

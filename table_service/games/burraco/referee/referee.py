@@ -22,6 +22,7 @@ from table_service.games.burraco.judges import Facts, judge_action
 from table_service.games.burraco.judges.closing import frozen_cards
 from table_service.games.burraco.judges.facts import turned_out
 from table_service.games.burraco.judges.laid_cards import History
+from table_service.games.burraco.judges.turn import has_taken, lapses_by
 from table_service.games.burraco.referee.burraco_rulings import BurracoRulings
 from table_service.games.burraco.referee.findings import Finding
 from table_service.games.burraco.referee.wrong_melds import SOON, WrongMelds
@@ -349,15 +350,17 @@ class Referee:
         return [self._ledger.change(one, t, cards=cards) for one in better]
 
     def _age_or_heal(self, before: Deal, action: act.Action) -> list[Irregularity]:
-        """Mark an open fact as found later than it was: after the discard, or after the next draw or pick-up."""
+        """Mark an open fact as found later: after the discard, or the next draw; dismiss a draw that was not missed."""
         who = before.actor(action.seat)
         match action:
             case act.Discard():
                 mine = [one for one in self.open if one.offender is who]
                 return self._ledger.age(mine, "discard", action.t, action.committed_t, action.id)
             case act.Draw() | act.Collect():
-                theirs = [one for one in self.open if _ends_for(one, who, before)]
-                return self._ledger.age(theirs, "next-draw", action.t, action.committed_t, action.id)
+                none = [one for one in self.open if has_taken(one, action, before)]
+                said = [self._ledger.change(one, action.t, state="dismissed") for one in none]
+                theirs = [one for one in self.open if lapses_by(one, who, before)]
+                return [*said, *self._ledger.age(theirs, "next-draw", action.t, action.committed_t, action.id)]
         return []
 
 
@@ -381,18 +384,3 @@ def _left_there(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
 def _is_in_hand(one: Irregularity) -> bool:
     """Return True if the cards of half a meld have been taken back: nothing lies there to be found later (art. 25)."""
     return one.kind == FaultKind.TOO_FEW_LAID and bool(one.cards) and not one.melds
-
-
-def _ends_for(one: Irregularity, who: Seat, before: Deal) -> bool:
-    """Return True if the draw of ``who`` is the moment at which the right to a penalty for ``one`` lapses.
-
-    That is an opponent's draw, or by its row that of the seat after the offender, or anybody else's; what was found
-    before play, whoever draws first (art. 7).
-    """
-    if before.phase is Phase.DEALT and one.found == "before_play":
-        return True
-    if one.offender is not None and one.row.heals == "next-seat-draws":
-        return who is before.rotation.next(one.offender)
-    if one.offender is not None and one.row.heals == "anybody-draws":
-        return who is not one.offender
-    return one.line is not None and one.line is not before.line_of(who)

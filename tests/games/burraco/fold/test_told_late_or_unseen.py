@@ -89,6 +89,25 @@ def test_a_lay_before_the_discard_told_when_the_next_has_drawn_is_in_order(scrip
     assert (_count(script, "W"), script.fold.deal.to_play) == (held - 3, "N")
 
 
+@pytest.mark.parametrize(
+    ("seat", "before", "dismissed"),
+    [(None, 2.0, True), ("N", 2.0, True), (None, -0.5, False), ("E", 2.0, False)],
+)
+def test_f30a_who_is_told_later_to_have_taken_before_has_missed_no_draw(
+    script: Any, seat: str | None, before: float, *, dismissed: bool
+) -> None:
+    """Deal 9811056: the pile's scale settled ten seconds after it was picked up, and nobody's hand was sure."""
+    script.turn("W")
+    script.t += 10.0
+    script.lay("N", 0, "4C 5C 6C")
+    laid = script.of("irregularity")[-1].committed_t
+    pile = " ".join(script.fold.deal.pile)
+    more = {"committed_t": laid - before, "confidence": 0.5}
+    script.move(pile, "discard", f"hand-{seat}" if seat else None, seat, **more)
+    assert ("F-30a", "N", "open") in script.verdicts()
+    assert (("F-30a", "N", "dismissed") in script.verdicts()) is dismissed
+
+
 def test_a_lay_after_the_discard_is_still_art_27(script: Any) -> None:
     script.hands(W=f"TC TS TH 3C {FILL}")
     script.draw("W")
