@@ -183,12 +183,9 @@ class Tarocco:
                 running.halts.append(signal.t)
             case Button(button="count"):
                 self._count_asked(running, signal.t)
-            case Shown(zone=zone):
-                seat_of = zone_seat(zone)
+            case Shown(zone=zone) if (owner := zone_seat(zone)) is not None:
                 is_counted = self._is_counted
-                if seat_of is None:
-                    return
-                if running.laid_out.see(seat_of, tuple(map(face, signal.cards)), is_counted=is_counted) and is_counted:
+                if running.laid_out.see(owner, tuple(map(face, signal.cards)), is_counted=is_counted) and is_counted:
                     self._count(signal.t)
 
     def ordered(self, order: Order) -> None:
