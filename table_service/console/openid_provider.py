@@ -35,7 +35,7 @@ ALGORITHMS: Final = ("RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519")
 """Signatures that are accepted; neither ``none`` nor one with the client's secret, which would sign as the provider."""
 PATIENCE_S: Final = 10.0
 METADATA_S: Final = 3600.0
-"""Seconds for which metadata and keys are believed without asking again."""
+"""Seconds for which metadata and keys are used without asking again."""
 AGAIN_S: Final = 5.0
 """Seconds for which a provider that did not answer is not asked again, and new keys are not looked for again."""
 ANSWER_MOST: Final = 512 * 1024
@@ -204,23 +204,24 @@ class OpenIdProvider:
 
     async def _ask(self, method: str, url: str, **sent: Any) -> tuple[int, Mapping[str, Any]]:
         """Return status and JSON object of an answer; no redirection is followed. Raises ProviderAwayError."""
-        body = b""
+        body, status = b"", None
         try:
             async with (
                 asyncio.timeout(PATIENCE_S),
                 httpx.AsyncClient(verify=self._tls, timeout=PATIENCE_S, trust_env=False) as client,
                 client.stream(method, url, **sent) as answer,
             ):
+                status = answer.status_code
                 async for chunk in answer.aiter_bytes():
                     body += chunk
                     if len(body) > ANSWER_MOST:
                         raise ProviderAwayError("the OpenID provider's answer is too long")
-            return answer.status_code, as_map(json.loads(body) if body else {})
+            return status, as_map(json.loads(body) if body else {})
         except (httpx.HTTPError, httpx.InvalidURL, OSError, TimeoutError) as error:
             raise ProviderAwayError(f"the OpenID provider is not reached: {error or type(error).__name__}") from None
         except (ValueError, RecursionError):
-            if answer.status_code != 200:
-                return answer.status_code, {}
+            if status is not None and status != 200:
+                return status, {}
             raise ProviderAwayError("the OpenID provider's answer is no JSON") from None
 
 

@@ -68,7 +68,7 @@ def _turn(orientation: int) -> bytes:
 
 
 def _orientation(tiff: bytes) -> int:
-    """Return the orientation, 1 to 8, of the first directory; 1 if there is none."""
+    """Return the orientation, 1 to 8, in the first directory; 1 (upright) without that tag."""
     order: Literal["little", "big"] = "little" if tiff.startswith(b"II") else "big"
     at = int.from_bytes(tiff[4:8], order)
     for n in range(int.from_bytes(tiff[at : at + 2], order)):

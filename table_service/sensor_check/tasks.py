@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -137,18 +137,23 @@ def _task(item: ProcedureLine, sensor: str, *, quick: bool) -> Task:
     return Task(item, sensor, times, seconds, item.it.format(**it), item.en.format(**en))
 
 
+_ONE_OF_A_KIND: Final[Mapping[str, tuple[str, Callable[[TableMap], bool]]]] = {
+    "table": ("table", lambda table: bool(table.nodes)),
+    "camera": ("camera", lambda table: table.camera.source != "none"),
+    "calibration": ("camera", lambda table: table.is_calibrated_by_cards),
+}
+"""Items of which a table has one or none: the sensor's name, and whether the table has it."""
+
+
 def _sensors(table: TableMap, each: str) -> Iterator[str]:
     """Yield the sensors of ``table`` for which an item is done."""
     nodes = table.nodes.values()
     match each:
-        case "table":
-            yield from ["table"][: len(table.nodes)]
+        case "table" | "camera" | "calibration":
+            name, is_there = _ONE_OF_A_KIND[each]
+            yield from (name,) if is_there(table) else ()
         case "node":
             yield from (f"node {name}" for name in table.nodes)
-        case "camera":
-            yield from ("camera",) if table.camera.source != "none" else ()
-        case "calibration":
-            yield from ("camera",) if table.is_calibrated_by_cards else ()
         case "reach":
             yield from (f"beam {name}" for name in reaches([beam for node in nodes for beam in node.beams]))
         case _:

@@ -47,7 +47,7 @@ def router(pages: Pages, direction: frozenset[Role] = DIRECTION) -> APIRouter:
 
     @made.post("/people/waiting", dependencies=[Depends(only(direction))])
     async def known(request: Request) -> Response:
-        """Say who somebody is who came from the provider and is nobody here: a person, a new one, or nobody."""
+        """Decide about an unlinked account at the provider: link it to a person, to a new person, or refuse it."""
         return desk.shown(request, problem=desk.settle(signed_in(request), await form_of(request)))
 
     @made.post("/people/{number}/{deed}", dependencies=[Depends(only(direction))])

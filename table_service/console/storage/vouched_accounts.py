@@ -1,4 +1,4 @@
-"""Accounts at an OpenID provider: which person of the console each is, and those that nobody has linked yet.
+"""Accounts at an OpenID provider: those linked to a person of the console, and those waiting to be linked.
 
 Kept are issuer, subject and the name that the provider told; no token and no address of mail.
 """
@@ -24,7 +24,7 @@ _TABLES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class WaitingSubject:
-    """An account at the provider that belongs to nobody yet. ``made``: seconds since 1970 when it first came."""
+    """An account at the provider that is not linked yet. ``made``: its first sign-in, seconds since 1970."""
 
     id: int
     subject: str
@@ -41,7 +41,7 @@ class VouchedAccounts:
             database.do(table)
 
     def account(self, issuer: str, subject: str) -> int | None:
-        """Return the number of the person whose account at the provider this is; None for nobody."""
+        """Return the number of the person linked to this account at the provider; None if it is not linked."""
         row = self._db.one("select account from vouched where issuer = ? and subject = ?", (issuer, subject))
         return None if row is None or row["account"] is None else int(row["account"])
 
@@ -71,7 +71,7 @@ class VouchedAccounts:
         return gone > 0
 
     def ask(self, issuer: str, subject: str, shown: str, *, now: float) -> None:
-        """Note that somebody came whom nobody has linked; the oldest of too many are forgotten."""
+        """Record a sign-in by an account that is not linked; of more than ``WAITING_MOST`` the oldest are deleted."""
         self._db.do(
             "insert or ignore into vouched (issuer, subject, shown, made, by) values (?, ?, ?, ?, '')",
             (issuer, subject, shown, now),
@@ -83,7 +83,7 @@ class VouchedAccounts:
         )
 
     def waiting(self, issuer: str, *, now: float) -> list[WaitingSubject]:
-        """Return those whom nobody has linked, the newest first."""
+        """Return the accounts that are not linked, the newest first."""
         rows = self._db.rows(
             "select * from vouched where issuer = ? and account is null and made >= ? order by id desc",
             (issuer, now - WAITING_S),
