@@ -118,12 +118,14 @@ def same_face(one: str, other: str) -> bool:
     return face(one) == face(other) != UNKNOWN
 
 
+@lru_cache(maxsize=4096)
 def rank(card: str) -> str:
     """Return the rank letter of a French-suited card; a joker's is ``JK``, an unknown one's ``??``."""
     printed = face(card)
     return printed if printed in (JOKER, UNKNOWN) else printed[0]
 
 
+@lru_cache(maxsize=4096)
 def suit(card: str) -> str | None:
     """Return the suit letter of a French-suited card; None for a joker or an unknown card."""
     printed = face(card)

@@ -59,7 +59,7 @@ class OracleMeld:
     @property
     def naturals(self) -> tuple[str, ...]:
         """The cards that stand for themselves."""
-        return tuple(card for card in self.cards if card != self.wild)
+        return self.cards if self.wild is None else tuple(card for card in self.cards if card != self.wild)
 
     @property
     def stands_for(self) -> int | None:

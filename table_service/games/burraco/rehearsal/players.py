@@ -190,8 +190,13 @@ def openings(hand: Sequence[str], view: View) -> list[MeldPlay]:
 def additions(hand: Sequence[str], own: Mapping[int, OracleMeld], lift_two: bool = False) -> list[MeldPlay]:
     """Single cards of ``hand`` that could be added to melds of the own line, in a fixed order."""
     found = []
+    wilds = {card for card in hand if is_wild(card)}
     for row, lying in own.items():
+        shared = rank if lying.kind == "set" else suit
+        printed = shared(lying.naturals[0])
         for card in hand:
+            if shared(card) != printed and card not in wilds:  # most pairs of a card and a meld end here
+                continue
             result = extend(lying, (card,), lift_two=lift_two)
             if result is not None:
                 found.append(MeldPlay(row, (card,), result))
