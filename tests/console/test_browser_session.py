@@ -61,6 +61,15 @@ EVENINGS = {
 }
 
 
+def moved(page: Any, button: str) -> None:
+    """Touch a button whose answer is the round's page anew, and wait for that page.
+
+    The open page's stream shows what was done before the answer has arrived: what it shows is no sign of the answer.
+    """
+    with page.expect_navigation(url="**/round", timeout=WAIT_MS):
+        page.locator(button).tap()
+
+
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("evening", rest_in_proof(([one] for one in EVENINGS.values()), ids=EVENINGS))
 def test_an_evening_from_the_entries_to_the_published_ranking(
@@ -98,7 +107,7 @@ def test_an_evening_from_the_entries_to_the_published_ranking(
         if number == 1:
             is_fit(page)
         page.locator("#start-round details.act > summary").tap()
-        page.locator("#start-round details.act button").tap()
+        moved(page, "#start-round details.act button")
         expect(page.locator("#act-end")).to_be_visible(timeout=WAIT_MS)
         page.goto("about:blank")  # else each event of all tables makes the open page anew
         orders += served.do(hall.carry)
@@ -108,7 +117,7 @@ def test_an_evening_from_the_entries_to_the_published_ranking(
             played += [(pairs[sitting.ns - 1], pairs[sitting.ew - 1], board) for board in boards]
         page.goto(served.url + "round?lang=it")
         page.locator("#act-end > summary").tap()
-        page.locator("#end-round").tap()
+        moved(page, "#end-round")
         expect(page.locator("#act-end")).to_have_count(0, timeout=WAIT_MS)
         served.do(hall.carry)
         served.house.at += MINUTES * 60
