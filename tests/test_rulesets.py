@@ -81,6 +81,23 @@ def test_a_page_shows_the_items_that_the_count_itself_names() -> None:
     assert sheet_told([], sheet.items) == sheet.items
 
 
+def test_the_state_of_a_sheet_makes_rows_only_of_what_people_or_photographs_have_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    rows = DealSheet.rows
+    monkeypatch.setattr(DealSheet, "rows", lambda self, line: (asked.append(line), rows(self, line))[1])
+    lines = {line: {"items": {}, "total": 50} for line in ("NS", "EW")}
+    sheet = DealSheet("T1", "b", 1, {"data": {"lines": lines}})
+    assert sheet.state == "waiting"
+    assert asked == []
+    sheet.written = {"NS": {"total": 50}}
+    assert sheet.state == "waiting"
+    sheet.written = {"NS": {"total": 60}}
+    assert sheet.state == "differs"
+    assert asked
+
+
 def test_a_table_that_is_played_on_loads_no_simulated_players() -> None:
     asked = (
         "import sys, table_service.commands.run, table_service.rulesets\n"

@@ -163,11 +163,21 @@ class DealSheet:
         if any(one.how == "disputed" for one in self.signed.values()):
             return "disputed"
         agreed = all(self.how(line).how in ("display", "paper") for line in LINES)
-        if any(row.off or (row.unlike and not agreed) for line in LINES for row in self.rows(line)):
+        if self._has_second_figures and any(
+            row.off or (row.unlike and not agreed) for line in LINES for row in self.rows(line)
+        ):
             return "differs"
         if any(self.total(line) is None for line in LINES):
             return "unclear"
         return "done" if agreed else "waiting"
+
+    @property
+    def _has_second_figures(self) -> bool:
+        """True if people or photographs have given figures beside the table's: without any, no row is made for this.
+
+        An evening's pages ask for the state of every sheet, again at each event.
+        """
+        return any(self.written.values()) or self.photographed is not None
 
     def how(self, line: str) -> Signed:
         """Return how a line stands to it."""

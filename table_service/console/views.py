@@ -76,7 +76,8 @@ class Head:
     connected: bool
     deal: int | None
     deals: int | None
-    turn: int | None
+    facts: tuple[tuple[str, str], ...]
+    """What the game says of the deal, each with its title: board, trick, turn."""
     rules: str | None
     scores: tuple[Score, ...]
     alerts: int
@@ -169,7 +170,7 @@ def head(table: TableView, words: Words, *, connected: bool) -> Head:
         connected=connected,
         deal=as_whole(state.get("deal")),
         deals=as_whole(round_.get("deals")),
-        turn=as_whole(turn.get("n")),
+        facts=tuple((words[title], words[value]) for title, value in words.game.head_of(state)),
         rules=as_name(state.get("rules")),
         scores=scores(table, words),
         alerts=len(table.alerts),
@@ -187,7 +188,7 @@ def head(table: TableView, words: Words, *, connected: bool) -> Head:
 def tile(table: TableView, words: Words, *, connected: bool) -> Head:
     """Return the head without what a tile of the hall does not show and what changes with every card."""
     whole = head(table, words, connected=connected)
-    return replace(whole, turn=None, on_turn=None, warnings=(), heard=_silent_since(table))
+    return replace(whole, facts=(), on_turn=None, warnings=(), heard=_silent_since(table))
 
 
 def tile_facts(table: TableView) -> tuple[object, ...]:

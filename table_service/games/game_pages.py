@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from table_service.events.untrusted import as_map, as_number
+from table_service.events.untrusted import as_map, as_number, as_whole
 from table_service.games.reports import AwardForm, DealOrder, DealReport, EventReport, RoundReport, ScoringProtocol
 
 Text = tuple[str, str]
@@ -113,13 +113,20 @@ class Agreement:
     seats: tuple[str, ...]
 
 
+def turn_of(state: Document) -> tuple[tuple[str, str], ...]:
+    """Return the head's fact of a game of turns: the number of the turn, nothing where none has begun."""
+    number = as_whole(as_map(state.get("turn")).get("n"))
+    return () if number is None else (("turn", str(number)),)
+
+
 @dataclass(frozen=True, slots=True)
 class GamePages:
     """One game on pages.
 
     ``templates``: the package whose folder ``templates`` holds the game's, reached as ``NAME/FILE``; ``middle``: the
     file for the middle of the table, which is given ``middle_of(state)`` as ``middle``. ``awaited``: from the state's
-    ``turn`` the key of the word for what is awaited of who is on turn.
+    ``turn`` the key of the word for what is awaited of who is on turn. ``head_of``: what the head of a table's page
+    says beside the deal's number, each fact as a title and a value: keys of words, or a value as it is shown.
 
     ``words``: by key; ``sentences``: an event as a sentence, by its type, or by type and what its data has in the field
     that ``variants`` names for the type; ``cards``: where an event's data names public cards; ``moves``: the events
@@ -157,6 +164,7 @@ class GamePages:
     counts_of: Callable[[Document], Mapping[str, int | None]]
     moments: Callable[[Sequence[Document]], list[Moment]]
     awaited: Callable[[Document], str] = lambda _turn: "on_turn"
+    head_of: Callable[[Document], tuple[tuple[str, str], ...]] = turn_of
     words: Mapping[str, Text] = field(default_factory=dict)
     sentences: Mapping[str, Text] = field(default_factory=dict)
     variants: Mapping[str, str] = field(default_factory=dict)

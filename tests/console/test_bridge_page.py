@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -49,6 +50,50 @@ async def test_the_page_shows_contract_trick_dummy_and_tricks(make_house: Any) -
     for text in ("3SA", "Morto", "Presa precedente"):
         assert text in page
     assert 'id="said-claim-N"' in page
+
+
+def head_in(page: str) -> list[str]:
+    """The facts in the head of a table's page, without their tags."""
+    facts = re.split(r"<a |<span class=\"rules\">", page.partition('<span class="facts">')[2])[0]
+    return [re.sub(r"<[^>]*>", "", one) for one in re.findall(r"<span>(.*?)</span>", facts)]
+
+
+@pytest.mark.parametrize(
+    ("language", "stands", "auction", "second"),
+    [
+        ("it", ["Board 6", "mazziere Est", "In zona Est-Ovest"], "si licita", "Presa 2"),
+        ("en", ["Board 6", "dealer East", "Vulnerable East-West"], "auction", "Trick 2"),
+    ],
+)
+async def test_the_head_names_board_dealer_vulnerability_and_how_far_the_board_is(
+    make_house: Any, language: str, stands: list[str], auction: str, second: str
+) -> None:
+    house = make_house().hear()
+    seated(house, TableOfBridge())
+    assert head_in(await house.page(f"/table/T8?lang={language}", "arbitro")) == []
+    bidding = TableOfBridge()
+    bidding.begin(E, board=6, vulnerable="EW")
+    seated(house, bidding)
+    assert head_in(await house.page(f"/table/T8?lang={language}", "arbitro"))[1:] == [*stands, auction]
+    table = started()
+    trick(table, N, (S, "6S"), (W, "3S"), (N, "AS"))
+    table.play(N, "KS")
+    seated(house, table)
+    assert head_in(await house.page(f"/table/T8?lang={language}", "arbitro"))[-1] == second
+
+
+async def test_a_board_of_which_nobody_said_which_it_is_is_an_open_question_in_the_head(make_house: Any) -> None:
+    house = make_house().hear()
+    table = TableOfBridge()
+    table.begin(W)
+    state = {**table.fold.state(), "board": None, "vulnerable": None}
+    house.say("T8/status", {"state": "ready", "boot": "00000a"})
+    house.say("T8/state", {**state, "table": "T8"})
+    assert head_in(await house.page("/table/T8?lang=en", "arbitro"))[1:4] == [
+        "Board ?",
+        "dealer West",
+        "Vulnerable not known",
+    ]
 
 
 async def test_the_auction_stands_in_columns_with_coloured_suits_and_a_full_trick_once(make_house: Any) -> None:

@@ -78,7 +78,8 @@ def test_an_evening_from_the_entries_to_the_published_ranking(
     from playwright.sync_api import expect
 
     (plan,) = evening
-    movement, tables = plan.offer.movement, plan.offer.movement.tables
+    offer = plan.offer
+    movement, tables = offer.movement, offer.movement.tables
     pairs = [f"Rossi {n}–Bianchi {n}" for n in range(1, plan.pairs + 1)]
     hall = HallOfBoards(served.house)
     served.do(lambda: hall.open(tables))
@@ -93,12 +94,12 @@ def test_an_evening_from_the_entries_to_the_published_ranking(
     page.locator("#session-count").fill(str(plan.boards))
     page.locator("#one-ranking").set_checked(plan.one_ranking)
     page.locator("#offer-movements").tap()
-    expect(page.locator("#offers")).to_contain_text(plan.offer.cost[0], timeout=WAIT_MS)
+    expect(page.locator("#offers")).to_contain_text(offer.cost[0], timeout=WAIT_MS)
     is_fit(page)
     page.locator(f"#offer-{plan.choice}").check()
     page.locator("#offers input[name=lot]").uncheck()
     page.locator("#choose-movement").tap()
-    expect(page.locator("#session-name")).to_have_text(plan.offer.name[0], timeout=WAIT_MS)
+    expect(page.locator("#session-name")).to_have_text(offer.name[0], timeout=WAIT_MS)
     orders: list[dict[str, Any]] = []
     played: list[tuple[str, str, int]] = []
     for number, sittings in enumerate(movement.rounds, 1):
@@ -113,7 +114,7 @@ def test_an_evening_from_the_entries_to_the_published_ranking(
         orders += served.do(hall.carry)
         for sitting in sittings:
             boards = served.do(lambda table=sitting.table: hall.play(f"T{table}"))
-            assert boards == list(plan.offer.boards(sitting.set))
+            assert boards == list(offer.boards(sitting.set))
             played += [(pairs[sitting.ns - 1], pairs[sitting.ew - 1], board) for board in boards]
         page.goto(served.url + "round?lang=it")
         page.locator("#act-end > summary").tap()

@@ -36,6 +36,14 @@ def rows_of(state: Document) -> tuple[RowOnTable, ...]:
     return (RowOnTable("NS", "trick", cards),) if cards else ()
 
 
+def progress_of(state: Document, phases: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
+    """Return the head's fact of a game of tricks: the trick in play, else which of ``phases`` the deal is in."""
+    phase, number = one_of(state.get("phase"), ("playing", *phases)), as_whole(as_map(state.get("trick")).get("n"))
+    if phase == "playing":
+        return () if number is None else (("trick", str(number)),)
+    return () if phase is None else (("", f"phase_{phase}"),)
+
+
 def counts_of(state: Document) -> dict[str, int | None]:
     """Cards in each hand; None where the table does not know."""
     hands = as_map(state.get("hands"))

@@ -10,7 +10,7 @@ from hw.seats import LINES, seat_or_none
 from table_service.events.untrusted import as_map, as_whole
 from table_service.games.game_pages import Document, GamePages, Text, data_of
 from table_service.games.past_deal import State, moments_of
-from table_service.games.tricks.open_trick import by_seat, rows_of
+from table_service.games.tricks.open_trick import by_seat, progress_of, rows_of
 from table_service.games.tricks.trick_code import TrickCode
 
 _WORDS: Final[Mapping[str, Text]] = {
@@ -65,6 +65,7 @@ def trick_pages(code: TrickCode, *, pictures: str = "", card_names: Mapping[str,
         templates="table_service.games.tricks",
         middle="trick.html",
         middle_of=middle_of,
+        head_of=progress_of,
         rows_of=rows_of,
         counts_of=lambda state: {"trick": len(by_seat(as_map(state.get("trick")).get("cards")))},
         moments=lambda events: moments_of(events, _empty, partial(_apply, code)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.bridge.pages.award_form import AWARD_FORM
-from table_service.games.bridge.pages.board import agreement_of, middle_of
+from table_service.games.bridge.pages.board import agreement_of, head_of, middle_of
 from table_service.games.bridge.pages.board_reports import ARBITRO_REPORT, COURSE
 from table_service.games.bridge.pages.data_connector import DATA_CONNECTOR
 from table_service.games.bridge.pages.deal_order import DEAL_ORDER
@@ -25,6 +25,7 @@ PAGES: Final = GamePages(
     templates="table_service.games.bridge.pages",
     middle="board.html",
     middle_of=middle_of,
+    head_of=head_of,
     rows_of=rows_of,
     counts_of=counts_of,
     moments=moments,

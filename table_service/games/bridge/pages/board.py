@@ -16,7 +16,7 @@ from table_service.games.bridge.judges.ordered_leads import SUITS, WAYS
 from table_service.games.bridge.rules.auction import CALLS
 from table_service.games.bridge.rules.contract import TRICKS, VULNERABLE
 from table_service.games.game_pages import Agreement, Document
-from table_service.games.tricks.open_trick import by_seat, one_of
+from table_service.games.tricks.open_trick import by_seat, one_of, progress_of
 from table_service.games.tricks.order import FRENCH_RANKS
 
 _SEATS: Final = ("W", "N", "E", "S")
@@ -98,6 +98,20 @@ def middle_of(state: Document) -> Middle:
         agreed=_agreed(state),
         dealer=one_of(state.get("dealer"), _SEATS),
         due=_due(state),
+    )
+
+
+def head_of(state: Document) -> tuple[tuple[str, str], ...]:
+    """Return the head's facts: which board, who dealt it, who is vulnerable, and how far it is."""
+    if as_whole(state.get("deal")) is None:
+        return ()
+    number, dealer = as_whole(state.get("board")), one_of(state.get("dealer"), _SEATS)
+    vulnerable = one_of(state.get("vulnerable"), VULNERABLE)
+    return (
+        ("bridge_board", "?" if number is None else str(number)),
+        ("dealer", dealer or "?"),
+        ("bridge_vulnerable", f"vulnerable_{vulnerable or 'unknown'}"),
+        *progress_of(state, _PHASES),
     )
 
 

@@ -17,13 +17,14 @@ from table_service.games.tarocco.pages.words import (
     VARIANTS,
     WORDS,
 )
-from table_service.games.tricks.open_trick import counts_of, rows_of
+from table_service.games.tricks.open_trick import counts_of, progress_of, rows_of
 
 PAGES: Final = GamePages(
     name="tarocco",
     templates="table_service.games.tarocco.pages",
     middle="trick.html",
     middle_of=middle_of,
+    head_of=lambda state: progress_of(state, ("dealt", "scarto", "over")),
     rows_of=rows_of,
     counts_of=counts_of,
     moments=moments,
