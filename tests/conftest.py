@@ -78,10 +78,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             _name_group(item)
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collection() -> Generator[None, Any, None]:
     """Keep the garbage collector from walking through ten thousand collected tests again and again."""
+    gc.disable()
+    yield
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

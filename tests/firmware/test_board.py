@@ -21,19 +21,45 @@ SCRIPTS = ("check_chips", "check_board")
 NODE, CHIPS, SCHEMA = ROOT / "hw" / "node", ROOT / "lab" / "chips", ROOT / "hw" / "link_schema.json"
 LONG = "check_board"
 """Half a minute and more of processor time under each interpreter: not for `make quick`."""
+LONGEST = (
+    *("who_was_there_stays_while_something_there_cannot_be_read", "one_reader_that_dies_leaves_the_others_reading"),
+    *("a_reader_that_fails_says_how_and_reads_on_when_it_can", "a_reader_that_dies_is_told_and_so_is_its_return"),
+    *("a_scale_that_cannot_know_says_why_and_never_zero_grams", "a_supply_that_an_input_tells_of_blinds_the_barriers"),
+    "a_knock_is_told_once_through_a_peak_that_is_held_and_mostly_missed_without",
+    "a_snapshot_does_not_call_empty_what_cannot_be_read",
+    "an_expander_that_forgets_its_settings_is_told_and_set_anew",
+    "the_link_speaks_on_while_every_scan_takes_as_long_as_it_may",
+    "a_hall_switch_of_twenty_hertz_is_told_within_its_fifty_milliseconds",
+    "a_barrier_that_stays_broken_is_told_and_a_resting_arm_is_not",
+    "a_beam_broken_while_the_reader_listens_is_told_at_its_moment",
+    "barriers_that_are_all_dark_at_once_are_a_supply_that_is_gone_and_no_reaches",
+)
+"""Checks that `make test` runs under CPython, and `make proof` under MicroPython too, where they take 1.5 minutes."""
+
+
+def _is_of_long_run(interpreter: str, script: str) -> bool:
+    return interpreter == "micropython" and script == LONG
+
+
+def _marks(interpreter: str, script: str, check: str) -> list[pytest.MarkDecorator]:
+    sweep = [pytest.mark.sweep] if _is_of_long_run(interpreter, script) and check in LONGEST else []
+    return [pytest.mark.slow, *sweep] if script == LONG else []
+
+
+INTERPRETERS = ("cpython", "micropython")
 CHECKS = [
-    pytest.param(script, check, marks=[pytest.mark.slow] if script == LONG else [])
+    pytest.param(interpreter, script, check, marks=_marks(interpreter, script, check))
+    for interpreter in INTERPRETERS
     for script in SCRIPTS
     for check in re.findall(r"^def check_(\w+)\(\)", (HERE / f"{script}.py").read_text(), re.MULTILINE)
 ]
-INTERPRETERS = ("cpython", "micropython")
 
 
 @cache
-def outcome(interpreter: str, script: str) -> dict[str, str] | str:
-    """What each check said, or why it could not be run."""
+def outcome(interpreter: str, script: str, left_out: tuple[str, ...]) -> dict[str, str] | str:
+    """What each check but those ``left_out`` said, or why it could not be run."""
     path = HERE / f"{script}.py"
-    arguments = [str(path), str(NODE), str(CHIPS), str(SCHEMA)]
+    arguments = [str(path), str(NODE), str(CHIPS), str(SCHEMA), *left_out]
     if interpreter == "cpython":
         command = [sys.executable, *arguments]
     else:
@@ -43,7 +69,8 @@ def outcome(interpreter: str, script: str) -> dict[str, str] | str:
             return str(reason)
         command = [*found.command, *arguments]
         if found.kind == "npm":
-            code = f"import {script}; {script}.main('/node', '/node', '/node/link_schema.json')"
+            given = ("/node", "/node", "/node/link_schema.json", *left_out)
+            code = f"import {script}; {script}.main(*{given!r})"
             sims = [CHIPS / f"{name}_sim.py" for name in ("iso15693", "pn5180", "i2c", "chips")]
             files = [*NODE.glob("*.py"), NODE / "pins.json", SCHEMA, path, *sims]
             node, library = found.command
@@ -53,11 +80,11 @@ def outcome(interpreter: str, script: str) -> dict[str, str] | str:
     return told | {"": (done.stdout + done.stderr)[-2000:]}
 
 
-@pytest.mark.parametrize(("script", "check"), CHECKS)
-@pytest.mark.parametrize("interpreter", INTERPRETERS)
+@pytest.mark.parametrize(("interpreter", "script", "check"), CHECKS)
 @pytest.mark.xdist_group("board")
 def test_on_simulated_chips(interpreter: str, script: str, check: str) -> None:
-    told = outcome(interpreter, script)
+    kept_back = LONGEST if _is_of_long_run(interpreter, script) and check not in LONGEST else ()
+    told = outcome(interpreter, script, kept_back)
     if isinstance(told, str):
         pytest.skip(told)
     assert told.get(check, told[""]) == "ok"

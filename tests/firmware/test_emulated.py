@@ -1,7 +1,9 @@
 """The real MicroPython boots the real, provisioned files in an emulated RP2040, with the host at its USB port.
 
 One chip a board lives through all tests of its group in their order. MicroPython's image is not part of the project:
-where it is missing, nothing here runs, and the skip says so. What takes longer is a command:
+where it is missing, nothing here runs, and the skip says so. An emulated second takes some ten: `make test` boots the
+gates' node, lets it sense, and mends a stale one over its port; the node at the seats, whose drivers ``test_board``
+tries, and a reset in mid-traffic are for `make proof`. What takes longer still is a command:
 ``python -m lab.link.emulated``.
 """
 
@@ -121,6 +123,7 @@ def test_a_snapshot_is_answered_when_it_is_asked_for(gates: EmulatedNode) -> Non
     assert len(gates.messages(SnapshotBegin)) == begun + 1
 
 
+@pytest.mark.sweep
 @pytest.mark.xdist_group("emulated-gates")
 def test_a_reset_in_mid_traffic_is_survived_counted_and_told(gates: EmulatedNode) -> None:
     since = len(gates.observations)
@@ -135,12 +138,14 @@ def test_a_reset_in_mid_traffic_is_survived_counted_and_told(gates: EmulatedNode
     assert gates.advice == []
 
 
+@pytest.mark.sweep
 @pytest.mark.xdist_group("emulated-seats")
 def test_seats_boots_under_a_calling_host_and_tells_every_sensor(seats: EmulatedNode) -> None:
     whole(seats, "seats")
     assert seats.advice == []
 
 
+@pytest.mark.sweep
 @pytest.mark.xdist_group("emulated-seats")
 def test_a_scale_a_shield_a_button_and_a_knock_are_told(seats: EmulatedNode) -> None:
     since = len(seats.observations)

@@ -7,7 +7,7 @@ import pytest
 from hw.seats import Seat
 from table_service.games.bridge.pages import double_dummy as solver
 from table_service.games.bridge.pages.hand_records import event_hands
-from tests.games.bridge.test_lin_files import PLAYED
+from tests.games.bridge.test_lin_files import played
 
 GRAND = {
     Seat.NORTH: "AS KS QS JS AH KH QH AD KD QD AC KC QC",
@@ -21,7 +21,7 @@ HANDS = {seat: frozenset(cards.split()) for seat, cards in GRAND.items()}
 def test_without_the_solver_there_is_no_table_and_no_par(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "find_spec", lambda _name: None)
     assert solver.double_dummy(HANDS, Seat.NORTH, "none") is None
-    report = event_hands([PLAYED], "en")
+    report = event_hands([played()], "en")
     assert not any("Par" in line for section in report.sections for line in section.lines)
 
 
@@ -32,6 +32,6 @@ def test_a_grand_slam_is_found_and_stands_on_the_records() -> None:
     assert found.tricks["N", "N"] == 13
     assert found.par == 1520
     assert found.contracts == ("7N N =", "7N S =")
-    report = event_hands([PLAYED], "en")
+    report = event_hands([played()], "en")
     assert all(any(line.startswith("Par") for line in section.lines) for section in report.sections)
     assert all(len(section.grids[1].rows) == 4 for section in report.sections)

@@ -8,7 +8,7 @@ from table_service.games.bridge.pages.lin_files import event_lin
 from table_service.games.bridge.pages.pbn_files import event_pbn
 from table_service.games.bridge.pbn.check import check, records_of
 from tests.games.bridge.test_event_files import session
-from tests.games.bridge.test_lin_files import PLAYED
+from tests.games.bridge.test_lin_files import played
 
 pytest.importorskip("endplay")
 
@@ -18,7 +18,7 @@ def test_endplay_reads_deal_auction_play_contract_and_tricks_of_every_board(name
     from endplay.parsers import lin, pbn
     from endplay.types import Player
 
-    text = event_pbn([PLAYED]) if name == "pbn" else event_lin([PLAYED])
+    text = event_pbn([played()]) if name == "pbn" else event_lin([played()])
     boards = (pbn if name == "pbn" else lin).loads(text)
     records = list(records_of(text))
     assert len(boards) == len(records) == 6

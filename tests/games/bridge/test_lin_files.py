@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from urllib.parse import unquote
 
 from table_service.games.bridge.pages.bridgemate import bridgemate_json
 from table_service.games.bridge.pages.hand_records import event_hands
 from table_service.games.bridge.pages.lin_files import VIEWER, event_lin
 from table_service.games.bridge.pbn.check import check, is_bad, records_of
+from table_service.games.reports import RoundPlayed
 from tests.games.bridge.hall_of_boards import hall, round_of
 
-TABLES = hall(3, 2, 3)
-NAMES = {(one.place, line): f"{line}, {one.place}|" for one in TABLES for line in ("NS", "EW")}
-PLAYED = round_of(
-    TABLES,
-    3,
-    pairs=NAMES,
-    played=tuple(deal for one in TABLES for deal in one.deals(NS=NAMES[one.place, "NS"], EW=NAMES[one.place, "EW"])),
-)
+
+@cache
+def played() -> RoundPlayed:
+    """Three boards at two tables, whose pairs have names that no file may carry as they are."""
+    tables = hall(3, 2, 3)
+    names = {(one.place, line): f"{line}, {one.place}|" for one in tables for line in ("NS", "EW")}
+    deals = (deal for one in tables for deal in one.deals(NS=names[one.place, "NS"], EW=names[one.place, "EW"]))
+    return round_of(tables, 3, pairs=names, played=tuple(deals))
 
 
 def test_every_board_is_read_back_with_its_deal_auction_play_and_result() -> None:
-    lin, facts = event_lin([PLAYED]), json.loads(bridgemate_json([PLAYED]))
+    lin, facts = event_lin([played()]), json.loads(bridgemate_json([played()]))
     records = list(records_of(lin))
     assert len(records) == len(lin.splitlines()) == 6
     told = {(one["BoardNumber"], one["TotalTricks"]) for one in facts["Results"]}
@@ -36,7 +38,7 @@ def test_every_board_is_read_back_with_its_deal_auction_play_and_result() -> Non
 
 
 def test_the_viewers_link_shows_the_four_hands_and_names_nobody() -> None:
-    report = event_hands([PLAYED], "en")
+    report = event_hands([played()], "en")
     links = [address for section in report.sections for _, address in section.links]
     assert len(links) == 3
     for address in links:
@@ -47,7 +49,7 @@ def test_the_viewers_link_shows_the_four_hands_and_names_nobody() -> None:
 
 
 def test_bridgemates_objects_have_pairs_contract_and_tricks_of_every_table() -> None:
-    document = json.loads(bridgemate_json([PLAYED]))
+    document = json.loads(bridgemate_json([played()]))
     assert len(document["Results"]) == 6
     assert len(document["Handrecords"]) == 3
     assert document["left_out"] == []

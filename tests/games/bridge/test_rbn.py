@@ -9,7 +9,7 @@ import pytest
 
 from table_service.games.bridge.pages.lin_files import event_lin
 from table_service.games.bridge.pbn.check import check, check_file, records_of
-from tests.games.bridge.test_lin_files import PLAYED
+from tests.games.bridge.test_lin_files import played
 
 
 def rbn_of(line: str, tricks: int | None, contract: str, declarer: str) -> str:
@@ -42,7 +42,7 @@ def rbn_of(line: str, tricks: int | None, contract: str, declarer: str) -> str:
 
 
 def test_boards_written_as_rbn_are_judged_as_they_are_in_lin() -> None:
-    lines = event_lin([PLAYED]).splitlines()
+    lines = event_lin([played()]).splitlines()
     answers = [check(record) for record in records_of("\n".join(lines))]
     assert any(one["play"]["legal"] for one in answers)
     for line, answer in zip(lines, answers, strict=True):

@@ -14,6 +14,7 @@ from table_service.rehearsal.game_rehearsal import RehearsalError, rehearsal_of
 from table_service.rehearsal.prove import ProofCase, events_of, run_case, table_fold
 from table_service.rehearsal.rehearse import prepare
 from table_service.table.seated import as_seated
+from tests.sweeps import rest_in_proof
 
 
 def played(row: str | None, seed: int) -> dict[str, Any]:
@@ -28,7 +29,7 @@ def test_o15_a_clean_deal_of_two_is_told_and_counted_right() -> None:
     assert (report["score_right"], report["score_doubtful"]) == (report["score_items"], 0)
 
 
-@pytest.mark.parametrize("row", ["O-20", "O-21", "O-23", "O-32"])
+@pytest.mark.parametrize("row", rest_in_proof(["O-20", "O-21", "O-23", "O-32"]))
 def test_o15_a_move_that_the_rules_do_not_have_is_told_of_the_one_who_made_it(row: str) -> None:
     report = played(row, 616720001)
     assert report["false"] == []
@@ -38,6 +39,7 @@ def test_o15_a_move_that_the_rules_do_not_have_is_told_of_the_one_who_made_it(ro
     assert report["score_wrong"] == []
 
 
+@pytest.mark.sweep
 def test_two_discards_under_one_resting_arm_end_the_turns_of_both_players() -> None:
     report = played(None, 1340000166)
     assert report["false"] == []
@@ -51,6 +53,7 @@ def test_o22_a_meld_that_an_arm_hid_until_its_player_is_in_turn_again_was_laid_a
     assert report["score_wrong"] == []
 
 
+@pytest.mark.sweep
 def test_who_laid_out_his_hand_beside_one_whose_number_is_not_sure_shows_that_he_closed() -> None:
     """A node that started anew missed a draw: the stock that is gathered afterwards is not one that was used up."""
     report = played(None, 1700100015)
