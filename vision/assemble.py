@@ -19,7 +19,7 @@ from hw.cards import JOKER
 from vision.covered_ends import shows_between
 from vision.grouping import DIRECTION, Corner, Found, pair_up, to_cards
 from vision.grouping import IndexReach as CardReach
-from vision.index_reader import FACES, best_face, merge
+from vision.index_reader import FACES, NOTHING, Scores, best_face, merge
 from vision.printed_pack import (
     AGREE,
     PrintedPack,
@@ -55,15 +55,10 @@ class Whole:
 
 def whole_cards(corners: list[Corner]) -> list[Whole]:
     """Every card once, in no particular order."""
-    some = _of_one_size(corners)
-    pairs, direction = pair_up(some, None, 0.0), DIRECTION
-    if not pairs:
-        pairs, direction = pair_up(some, None, 0.0, PRESSED), PRESSED
-    pack = printed_pack(some, pairs, direction)
-    groups = _groups(some, pack)
+    some, pack = _measured(corners)
     place = {id(c): n for n, c in enumerate(corners)}
     out = []
-    for group in groups:
+    for group in _groups(some, pack):
         card = _card([some[k] for k in group], pack)
         if card is not None:
             names = tuple(place[id(some[k])] for k in group)
@@ -71,9 +66,27 @@ def whole_cards(corners: list[Corner]) -> list[Whole]:
     return out
 
 
+def cards_of_four(corners: list[Corner]) -> list[tuple[str, list[Corner]]]:
+    """Face and corners of each card as ``whole_cards`` gives them; empty if the pack shows two indices, not four."""
+    some, pack = _measured(corners)
+    if not pack.four:
+        return []
+    groups = [[some[k] for k in group] for group in _groups(some, pack)]
+    return [(face, group) for group in groups if (face := _face(group)) is not None]
+
+
+def _measured(corners: list[Corner]) -> tuple[list[Corner], PrintedPack]:
+    """Return the corners that can be indices of cards, and the pack as they show it."""
+    some = _of_one_size(corners)
+    pairs, direction = pair_up(some, None, 0.0), DIRECTION
+    if not pairs:
+        pairs, direction = pair_up(some, None, 0.0, PRESSED), PRESSED
+    return some, printed_pack(some, pairs, direction)
+
+
 def _of_one_size(corners: list[Corner]) -> list[Corner]:
     """Drop corners far smaller or larger than those read with certainty."""
-    sure = [c.height for c in corners if c.heat > 0.5 and c.scores.max() > 0.9]
+    sure = [c.height for c in corners if c.heat > 0.5 and c.surest > 0.9]
     if len(sure) < 2:
         return corners
     middle = float(np.median(sure))
@@ -96,7 +109,7 @@ def _groups(corners: list[Corner], pack: PrintedPack) -> list[list[int]]:
     for k in range(len(corners)):
         if k not in seen:
             seen |= set(group[k])
-            out.append(sorted(group[k], key=lambda n: -corners[n].heat * float(corners[n].scores.max())))
+            out.append(sorted(group[k], key=lambda n: -corners[n].heat * corners[n].surest))
     return _absorbed(_united(out, corners, pack), corners, pack) if pack.four else out
 
 
@@ -118,9 +131,9 @@ def _offers(corners: list[Corner], pack: PrintedPack) -> Iterator[tuple[float, f
 
 def _agreement(one: Corner, other: Corner) -> float:
     """Product of what two corners give the face on which they agree most."""
-    both = one.scores[:-1] * other.scores[:-1]
     jokers = min(one.scores[_JOKER], other.scores[_JOKER]) >= JOKER_ENDS
-    return float(both.max() if jokers else both[:_JOKER].max())
+    most = NOTHING if jokers else _JOKER
+    return float((one.scores[:most] * other.scores[:most]).max())
 
 
 def _united(groups: list[list[int]], corners: list[Corner], pack: PrintedPack) -> list[list[int]]:
@@ -130,12 +143,12 @@ def _united(groups: list[list[int]], corners: list[Corner], pack: PrintedPack) -
     """
     out: list[list[int]] = []
     for group in sorted(groups, key=len, reverse=True):
-        face = _face(corners, group)
+        face = _face([corners[k] for k in group])
         for other in out:
-            fits = len(other) + len(group) <= 4 and face not in (None, JOKER) and _face(corners, other) == face
-            if fits and _are_one(other, group, corners, pack):
+            fits = len(other) + len(group) <= 4 and face not in (None, JOKER)
+            if fits and _face([corners[k] for k in other]) == face and _are_one(other, group, corners, pack):
                 other.extend(group)
-                other.sort(key=lambda n: -corners[n].heat * float(corners[n].scores.max()))
+                other.sort(key=lambda n: -corners[n].heat * corners[n].surest)
                 break
         else:
             out.append(list(group))
@@ -152,12 +165,17 @@ def _are_one(one: list[int], other: list[int], corners: list[Corner], pack: Prin
     return are_of_one_card([corners[k] for k in one + other], pack.across, pack.down)
 
 
-def _face(corners: list[Corner], group: list[int]) -> str | None:
-    """Return the face that the corners of a group show together."""
-    scores = corners[group[0]].scores
-    for k in group[1:]:
-        scores = merge(scores, corners[k].scores)
-    return best_face(scores)
+def _face(corners: list[Corner]) -> str | None:
+    """Return the face that the corners of one card show together."""
+    return best_face(_together(corners))
+
+
+def _together(corners: list[Corner]) -> Scores:
+    """Return the scores of the corners of one card, the surest first, as of as many looks at it."""
+    scores = corners[0].scores
+    for corner in corners[1:]:
+        scores = merge(scores, corner.scores)
+    return scores
 
 
 def _absorbed(groups: list[list[int]], corners: list[Corner], pack: PrintedPack) -> list[list[int]]:
@@ -176,9 +194,7 @@ def _absorbed(groups: list[list[int]], corners: list[Corner], pack: PrintedPack)
 
 def _card(corners: list[Corner], pack: PrintedPack) -> Whole | None:
     """Return the card of these corners, the surest first; None if together they show no face."""
-    scores = corners[0].scores
-    for c in corners[1:]:
-        scores = merge(scores, c.scores)
+    scores = _together(corners)
     face = best_face(scores)
     if face is None:
         return None

@@ -21,7 +21,7 @@ _TURN: Final = math.sin(math.radians(TURN_TOLERANCE_DEG))
 
 def sure_indices(corners: list[Corner]) -> list[Corner]:
     """Select the indices that certainly are some card's."""
-    return [c for c in corners if c.heat > SURE[0] and float(c.scores.max()) > SURE[1]]
+    return [c for c in corners if c.heat > SURE[0] and c.surest > SURE[1]]
 
 
 def shows_between(one: Corner, other: Corner, sure: Sequence[Corner]) -> bool:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from vision.detail_areas import detail_areas
 from vision.errors import ModelError
+from vision.smaller_pictures import made_smaller
 
 WEIGHTS: Final = Path(__file__).parent / "weights"
 BASE_HEIGHT: Final = 28.0
@@ -113,8 +114,10 @@ class Finder:
         seen = picture
         if abs(shrink - 1.0) > 1e-3:
             size = (max(1, round(picture.shape[1] / shrink)), max(1, round(picture.shape[0] / shrink)))
-            how = cv2.INTER_AREA if shrink > 1 else cv2.INTER_LINEAR
-            seen = np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)
+            if shrink > 1:
+                seen = made_smaller(picture, size)
+            else:
+                seen = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8)
         fx, fy = picture.shape[1] / seen.shape[1], picture.shape[0] / seen.shape[0]
         spots = [
             Spot((s.x + 0.5) * fx - 0.5, (s.y + 0.5) * fy - 0.5, s.up, s.height * (fx + fy) / 2, s.heat)

@@ -6,6 +6,7 @@ states its own frame (right and down along the card), in the unit of the plane.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -54,6 +55,11 @@ class Corner:
     def face(self) -> str | None:
         """The likeliest face."""
         return best_face(self.scores)
+
+    @cached_property
+    def surest(self) -> float:
+        """Probability of the likeliest face, or of none."""
+        return float(self.scores.max())
 
 
 @dataclass(frozen=True)
@@ -123,7 +129,7 @@ def _misfit(one: Corner, other: Corner, apart: NDArray[np.float64], direction: t
     across, down = _mean_way(one, other, apart)
     if across <= 0 or down <= 0 or not direction[0] < across / down < direction[1]:
         return None
-    heights = float(np.hypot(across, down)) / ((one.height + other.height) / 2)
+    heights = math.hypot(across, down) / ((one.height + other.height) / 2)
     if not APART[0] < heights < APART[1]:
         return None
     return abs(across / down - DEFAULT_ACROSS / DEFAULT_DOWN) + 0.02 * heights
@@ -162,7 +168,7 @@ def _off(apart: NDArray[np.float64], reach: IndexReach) -> float:
 def _opposite(one: Corner, other: Corner, within_deg: float) -> bool:
     """Return True if two indices, of much the same height, point in opposite directions."""
     against = -(one.down[0] * other.down[0] + one.down[1] * other.down[1])
-    return bool(against >= np.cos(np.deg2rad(within_deg))) and 0.6 < one.height / other.height < 1.67
+    return against >= math.cos(math.radians(within_deg)) and 0.6 < one.height / other.height < 1.67
 
 
 def _way(one: Corner, apart: NDArray[np.float64]) -> tuple[float, float]:
@@ -245,5 +251,5 @@ def outline(card: Found, height: float) -> NDArray[np.float64]:
 
 
 def _unit(x: float, y: float) -> tuple[float, float]:
-    length = float(np.hypot(x, y)) or 1.0
+    length = math.hypot(x, y) or 1.0
     return x / length, y / length

@@ -148,6 +148,11 @@ class IndexReader:
             both = _in_context(both, self._context_reader().answers(picture, spots), np.array(context))
         return [self._aided(r.spot, row, r.feature) for r, row in zip(readings, both, strict=True)]
 
+    def open_all(self) -> None:
+        """Open the networks of doubted indices now, and not when one is first in doubt. Raises ModelError."""
+        self._second_reader()
+        self._context_reader()
+
     def _second_reader(self) -> SecondReader:
         """Return the second reader, opened when first asked for: an enrolled table never needs it."""
         if self._second is None:

@@ -73,7 +73,8 @@ class SeenCard:
     @property
     def centre(self) -> NDArray[np.float64]:
         """The middle of the outline."""
-        return np.asarray(self.outline.mean(axis=0))
+        a, b, c, d = self.outline
+        return np.asarray((a + b + c + d) / 4)
 
     @property
     def spot(self) -> NDArray[np.float64]:
@@ -90,7 +91,7 @@ class SeenCard:
     @property
     def height(self) -> float:
         """Length of ``down``."""
-        return float(np.hypot(*self.down))
+        return math.hypot(*self.down.tolist())
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,16 +80,17 @@ def prepared(picture: Image) -> Image:
     part = np.ascontiguousarray(grey[: grey.shape[0] // step, : grey.shape[1] // step])  # full scale, upper left part
     out = picture
     if min(part.shape) > 2 and _lone_pixels(part) > SPECKS * part.size:
-        out = cv2.medianBlur(picture, 3).astype(np.uint8)
+        out = np.asarray(cv2.medianBlur(picture, 3), np.uint8)
     seen = np.ascontiguousarray(grey[::step, ::step])
     levels = cv2.calcHist([seen], [0], None, [256], [0, 256]).ravel()
     sums = np.cumsum(levels)
     faint, bright = (float(np.searchsorted(sums, share * seen.size)) for share in (0.01, 0.99))
     if bright - faint < HAZE and bright >= DARK:
         gain = SPAN[1] / max(bright - faint, 12.0)
-        out = cv2.convertScaleAbs(np.maximum(out, int(faint)), alpha=gain, beta=SPAN[0] - gain * faint).astype(np.uint8)
+        greys = np.maximum(np.arange(256, dtype=np.uint8), np.uint8(faint))
+        out = np.asarray(cv2.LUT(out, cv2.convertScaleAbs(greys, alpha=gain, beta=SPAN[0] - gain * faint)), np.uint8)
     elif bright < DARK:
-        out = cv2.convertScaleAbs(out, alpha=200.0 / max(bright, 8.0)).astype(np.uint8)
+        out = np.asarray(cv2.convertScaleAbs(out, alpha=200.0 / max(bright, 8.0)), np.uint8)
     return out
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import PictureError
+from vision.jpeg_segments import START_OF_SCAN, orientation, segments
 
 Image = NDArray[np.uint8]
 
@@ -26,7 +27,14 @@ _HEIF: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b
 """Brands of the file format in which phones keep pictures that OpenCV does not read (ISO/IEC 23008-12)."""
 MOST_SCANS: Final = 100
 """Most scans of a JPEG; progressive ones have 10 to 30. Each costs as much time as a whole picture."""
-_START_OF_SCAN: Final = b"\xff\xda"
+_SCAN: Final = bytes((0xFF, START_OF_SCAN))
+TURNS: Final = {
+    3: cv2.ROTATE_180, 4: cv2.ROTATE_180, 5: cv2.ROTATE_90_CLOCKWISE, 6: cv2.ROTATE_90_CLOCKWISE,
+    7: cv2.ROTATE_90_COUNTERCLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE,
+}  # fmt: skip
+"""By EXIF's orientation, how the stored picture is to be turned,"""
+MIRRORED: Final = {2: 1, 4: 1, 5: 1, 7: 1}
+"""and those that are then to be mirrored left to right."""
 _HARMLESS: Final = re.compile(
     r"(^|\D)[1-8] extraneous bytes before marker|Invalid SOS parameters|Unsupported color conversion|colorspace"
 )
@@ -83,17 +91,9 @@ def decode_picture(data: bytes, name: str = "picture", most: int = MAX_PIXELS) -
         raise PictureError(f"{name}: {_NO_PICTURE}")
     if size[0] * size[1] > most:
         raise PictureError(f"{name}: {size[0]}x{size[1]} pixels are more than can be read ({most / 1e6:.0f} million)")
-    if data.startswith(b"\xff\xd8"):
-        _refuse_damaged(data, name)
-    told = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the sentence below is all that is said
-    try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
-    except cv2.error as problem:
-        raise PictureError(f"{name}: this picture is broken and cannot be decoded") from problem
-    finally:
-        cv2.utils.logging.setLogLevel(told)
+    picture = _whole_jpeg(data, name) if data.startswith(b"\xff\xd8") else None
     if picture is None:
-        raise PictureError(f"{name}: {_NO_PICTURE}")
+        picture = _decoded(data, name)
     if picture.shape[0] * picture.shape[1] > most:
         raise PictureError(f"{name}: the picture is too large to be read")
     if min(picture.shape[:2]) < MIN_SIDE:
@@ -103,23 +103,46 @@ def decode_picture(data: bytes, name: str = "picture", most: int = MAX_PIXELS) -
     return _eight_bit(picture)
 
 
-def _refuse_damaged(data: bytes, name: str) -> None:
-    """Refuse a JPEG that is costly without need, or of which the decoder itself says that bytes were lost or spoilt.
+def _decoded(data: bytes, name: str) -> NDArray[np.generic]:
+    """Decode a picture of any kind, turned upright."""
+    told = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the sentence below is all that is said
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
+    except cv2.error as problem:
+        raise PictureError(f"{name}: this picture is broken and cannot be decoded") from problem
+    finally:
+        cv2.utils.logging.setLogLevel(told)
+    if picture is None:
+        raise PictureError(f"{name}: {_NO_PICTURE}")
+    return np.asarray(picture)
 
-    OpenCV continues with whatever it makes of them. Bytes that were exchanged for other valid ones are not
-    noticed by any decoder.
+
+def _whole_jpeg(data: bytes, name: str) -> Image | None:
+    """Decode a JPEG, turned upright, if its decoder complains of nothing; None if OpenCV is to decode it.
+
+    Refuses one that is costly without need, or of which the decoder says that bytes were lost or spoilt: OpenCV
+    continues with whatever it makes of them. Bytes that were exchanged for other valid ones are not noticed by any
+    decoder. Both decoders give the same pixels.
     """
-    if data.count(_START_OF_SCAN) > MOST_SCANS:
+    if data.count(_SCAN) > MOST_SCANS:
         raise PictureError(f"{name}: this JPEG has more than {MOST_SCANS} scans: no camera writes such a picture")
     strict = _strict_decoder()
     if strict is None:
-        return
-    try:  # an eighth of the size, without colour: every byte is still looked at
-        strict(data, colorspace="GRAY", min_height=1, min_width=1, min_factor=1, strict=True)
+        return None
+    try:
+        return _turned(np.asarray(strict(data, colorspace="BGR", strict=True), np.uint8), orientation(data))
     except ValueError as problem:
         said = str(problem)
         if not _HARMLESS.search(said):
             raise PictureError(f"{name}: this picture was damaged on its way ({said.partition(chr(10))[0]})") from None
+    return None
+
+
+def _turned(picture: Image, told: int) -> Image:
+    """Return a picture turned upright, as EXIF's orientation says of it, 1 to 8."""
+    if told in TURNS:
+        picture = np.asarray(cv2.rotate(picture, TURNS[told]), np.uint8)
+    return np.asarray(cv2.flip(picture, MIRRORED[told]), np.uint8) if told in MIRRORED else picture
 
 
 @cache
@@ -142,7 +165,7 @@ def _eight_bit(picture: NDArray[np.generic]) -> Image:
         values = np.nan_to_num(picture.astype(np.float32))
         top = float(values.max()) or 1.0
         return np.asarray(np.clip(values / max(top, 1.0) * 255, 0, 255), np.float32).astype(np.uint8)
-    return np.ascontiguousarray(picture).astype(np.uint8)
+    return np.ascontiguousarray(picture).astype(np.uint8, copy=False)
 
 
 def _refuse_truncated(data: bytes, name: str) -> None:
@@ -160,14 +183,9 @@ def _refuse_truncated(data: bytes, name: str) -> None:
 
 def _start_of_scan(data: bytes) -> int:
     """Return where a JPEG's picture begins: after its headers, whose thumbnail has an end of its own."""
-    at = 2
-    while at + 4 <= len(data) and data[at] == 0xFF:
-        if data[at + 1] == 0xDA:
+    for kind, at, _ in segments(data):
+        if kind == START_OF_SCAN:
             return at
-        if data[at + 1] == 0xFF:  # fill
-            at += 1
-            continue
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
     return len(data)
 
 
@@ -187,15 +205,9 @@ def _declared_size(data: bytes) -> tuple[int, int] | None:
 
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
     """Read the size from the frame's header, wherever it comes."""
-    at = 2
-    while at + 9 < len(data) and data[at] == 0xFF:
-        if data[at + 1] == 0xFF:  # fill
-            at += 1
-            continue
-        kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
-        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
+    for kind, at, _ in segments(data):
+        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC) and at + 9 < len(data):
             return int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
-        at += 2 + length
     return None
 
 

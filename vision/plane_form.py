@@ -10,6 +10,7 @@ form counts in which most of them belong together. Two cards of one face stay tw
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import JOKER
-from vision.assemble import Whole, whole_cards
+from vision.assemble import Whole, cards_of_four, whole_cards
 from vision.grouping import Corner
 
 STRETCHES: Final = (1.2, 1.4, 1.65, 2.0)
@@ -48,14 +49,14 @@ class PlaneForm:
 
     def corner(self, corner: Corner) -> Corner:
         """Return the corner as it would be in the picture drawn out."""
-        x, y = self.matrix @ (corner.x + 0.5, corner.y + 0.5) - 0.5
-        down = self.matrix @ corner.down
-        length = float(np.hypot(*down))
-        right, low = float(down[0]) / length, float(down[1]) / length
+        (a, b), (c, d) = self.matrix.tolist()
+        x, y = corner.x + 0.5, corner.y + 0.5
+        right, low = a * corner.down[0] + b * corner.down[1], c * corner.down[0] + d * corner.down[1]
+        length = math.hypot(right, low)
+        right, low = right / length, low / length
+        x, y, height = a * x + b * y - 0.5, c * x + d * y - 0.5, corner.height * length
         # pictures' y points down: the card's right hand is its down vector turned anticlockwise as seen
-        return replace(
-            corner, x=float(x), y=float(y), right=(low, -right), down=(right, low), height=corner.height * length
-        )
+        return replace(corner, x=x, y=y, right=(low, -right), down=(right, low), height=height)
 
     def back(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return where points (n, 2) of the picture drawn out, pixels' centres at .5, lie in the picture itself."""
@@ -75,20 +76,29 @@ def form_of_plane(corners: list[Corner]) -> PlaneForm:
     if not _is_one_told_twice(told, corners):
         return AS_IT_IS
     faces = {card.found.face for card in told}
-    best, most = AS_IT_IS, _joined(told, corners)
+    best, most = AS_IT_IS, _joined([(card.found.face, [corners[k] for k in card.found.corners]) for card in told])
+    bound = _joined_at_most(corners)
     for form in FORMS:
-        cards = whole_cards([form.corner(c) for c in corners])
-        joined = _joined(cards, corners)
-        four = any(len(card.found.corners) >= CORNERS for card in cards)
-        if joined > most and four and faces <= {card.found.face for card in cards}:
+        if most >= bound:
+            break
+        cards = cards_of_four([form.corner(c) for c in corners])
+        joined = _joined(cards)
+        four = any(len(shown) >= CORNERS for _, shown in cards)
+        if joined > most and four and faces <= {face for face, _ in cards}:
             best, most = form, joined
     return best
 
 
-def _joined(cards: list[Whole], corners: list[Corner]) -> int:
+def _joined(cards: list[tuple[str, list[Corner]]]) -> int:
     """Count the corners that show the face of a card which a surer one has shown already."""
-    shown = (sum(corners[k].face == card.found.face for k in card.found.corners) for card in cards)
+    shown = (sum(corner.face == face for corner in corners) for face, corners in cards)
     return sum(max(0, count - 1) for count in shown)
+
+
+def _joined_at_most(corners: list[Corner]) -> int:
+    """Return what ``_joined`` counts at most: corners of one face belong to as few cards as four indices each allow."""
+    faces = Counter(corner.face for corner in corners if corner.face is not None)
+    return sum(count - math.ceil(count / 4) for count in faces.values())
 
 
 def _is_one_told_twice(cards: list[Whole], corners: list[Corner]) -> bool:

@@ -99,7 +99,7 @@ def _both_ends(corners: list[Corner]) -> NDArray[np.float64]:
     """Return the first ``PAIRS`` of one face that point apart: corner to corner, and mean index, (n, 2, 2) px."""
     same: dict[str, list[Corner]] = {}
     for corner in corners:
-        if corner.face not in (None, JOKER) and corner.scores.max() > READ:
+        if corner.face not in (None, JOKER) and corner.surest > READ:
             same.setdefault(str(corner.face), []).append(corner)
     ends = []
     for group in same.values():

@@ -250,4 +250,4 @@ def is_third(corner: Corner, one: Corner, other: Corner, pack: PrintedPack) -> b
 
 def least_agreement(one: Corner, other: Corner) -> float:
     """Return the agreement below which two corners of a four-index pack are of two cards: more if both read well."""
-    return max(AGREE, SAME_FACE * float(one.scores.max()) * float(other.scores.max()))
+    return max(AGREE, SAME_FACE * one.surest * other.surest)

@@ -18,9 +18,14 @@ from numpy.typing import NDArray
 from vision.card_forms import Form, Outlines, formed, from_end_to_end
 from vision.laid_groups import Ring, SeenCard, card_area, chains
 from vision.pictures import Image
+from vision.smaller_pictures import made_smaller
 
 LONGEST: Final = 1100
 """Pixels of the longer side at which the picture is looked at."""
+TWICE_THE_HUE: Final = np.array([[1, 0, 0, 0], [0, 2, 0, -256], [0, 0, 2, -256]], np.float32)
+"""From a pixel in Lab as OpenCV packs it: a and b count twice, and are 0 where it is grey."""
+ROWS: Final = 100
+"""Rows of the picture that are worked on at a time: a processor's nearest memory holds no more."""
 UNLIKE: Final = 16.0
 """Distance in Lab (a and b count twice) within which a pixel is of the paper's colour, at least;"""
 BETWEEN: Final = 0.45
@@ -91,10 +96,10 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
         return UnreadPaper(())
     shrink = max(1.0, max(picture.shape[:2]) / LONGEST)
     size = (round(picture.shape[1] / shrink), round(picture.shape[0] / shrink))
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    lab = np.asarray(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), (0, 0), 1.0), np.float32)
-    lab[..., 1:] = (lab[..., 1:] - 128) * 2
-    lab *= _brightening(lab, cards, shrink)
+    lab = _lab(made_smaller(picture, size))
+    bright = _brightening(lab, cards, shrink)
+    if bright != 1.0:
+        lab *= np.float32(bright)
     seen = _paper_of(lab, cards, shrink, size)
     if seen is None:
         return UnreadPaper(tuple(cards))
@@ -106,6 +111,12 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
     beside, loose = _sorted_out(is_paper & ~around, cards, shrink, size)
     cards = _proven(cards, seen, shrink, size)
     return UnreadPaper(tuple(cards), _grown(beside, shrink), _grown(loose, shrink), is_told=ground >= ALIKE)
+
+
+def _lab(small: Image) -> NDArray[np.float32]:
+    """Return lightness (0 to 255), and twice how far from grey along a and b, of each pixel and those about it."""
+    lab = np.asarray(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), (0, 0), 1.0), np.float32)
+    return np.asarray(cv2.transform(lab, TWICE_THE_HUE), np.float32)
 
 
 def _brightening(lab: NDArray[np.float32], cards: Sequence[SeenCard], shrink: float) -> float:
@@ -150,12 +161,14 @@ def _proven(
         return cards
     times = np.zeros((size[1], size[0]), np.uint8)
     for card in cards:
-        cv2.add(times, _covered([card], shrink, size, SLACK).view(np.uint8), dst=times)
+        part, own = _cut_out(_ring(card, shrink, SLACK), size)
+        times[part] += own
     once = times == 1
     out = []
     for card in cards:
-        alone = _covered([card], shrink, size, -SLACK) & once
-        area, paper = np.count_nonzero(alone), np.count_nonzero(alone & is_paper)
+        part, own = _cut_out(_ring(card, shrink, -SLACK), size)
+        alone = own.view(np.bool_) & once[part]
+        area, paper = np.count_nonzero(alone), np.count_nonzero(alone & is_paper[part])
         is_there = area > ALONE[0] * card_area([card]) / shrink**2 and paper > ALONE[1] * area
         out.append(replace(card, is_proven=bool(is_there)))
     return out
@@ -254,11 +267,25 @@ def _covered(cards: Sequence[SeenCard], shrink: float, size: tuple[int, int], sl
     """Mask of the cards, their outlines ``slack`` of a card's height wider."""
     mask = np.zeros((size[1], size[0]), np.uint8)
     for card in cards:
-        away = card.outline - card.centre
-        half = np.hypot(*away.T)[:, None]
-        ring = card.centre + away * (1 + slack * card.height * 1.4 / np.maximum(half, 1.0))
-        cv2.fillConvexPoly(mask, np.round(ring / shrink).astype(np.int32), 1)
+        cv2.fillConvexPoly(mask, _ring(card, shrink, slack), 1)
     return mask.view(np.bool_)
+
+
+def _ring(card: SeenCard, shrink: float, slack: float) -> NDArray[np.int32]:
+    """Outline (4, 2) of a card, ``slack`` of its height wider, in pixels of a picture ``shrink`` times smaller."""
+    away = card.outline - card.centre
+    half = np.hypot(*away.T)[:, None]
+    ring = card.centre + away * (1 + slack * card.height * 1.4 / np.maximum(half, 1.0))
+    return np.round(ring / shrink).astype(np.int32)
+
+
+def _cut_out(ring: NDArray[np.int32], size: tuple[int, int]) -> tuple[tuple[slice, slice], NDArray[np.uint8]]:
+    """Return the upright part of a picture of ``size`` that holds an outline, and the mask (1 or 0) of it there."""
+    low, high = np.clip(ring.min(axis=0), 0, size), np.clip(ring.max(axis=0) + 1, 0, size)
+    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+    if mask.size:
+        cv2.fillConvexPoly(mask, ring - low.astype(np.int32), 1)
+    return (slice(low[1], high[1]), slice(low[0], high[0])), mask
 
 
 def _paper_colours(lab: NDArray[np.float32], cards: Sequence[SeenCard], shrink: float) -> NDArray[np.float32] | None:
@@ -292,15 +319,19 @@ def _commoner(part: NDArray[np.float32]) -> NDArray[np.float32]:
 def _distance(lab: NDArray[np.float32], paper: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:
     """For each pixel how unlike it is the paper of the cards nearest to it (light differs over a picture)."""
     step = 8
-    rows, columns = np.mgrid[0 : shape[0] : step, 0 : shape[1] : step]
-    apart = np.hypot(rows[..., None] - paper[:, 1], columns[..., None] - paper[:, 0]) + 12.0
-    weight = 1.0 / apart**2
+    down = (np.arange(0, shape[0], step, np.float32)[:, None] - paper[:, 1]) ** 2
+    right = (np.arange(0, shape[1], step, np.float32)[:, None] - paper[:, 0]) ** 2
+    apart = np.sqrt(down[:, None] + right) + np.float32(12.0)
+    weight = 1.0 / (apart * apart)
     local = weight @ paper[:, 2:] / weight.sum(axis=2)[..., None]
-    full = cv2.resize(local.astype(np.float32), (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
-    off = lab - full
-    light = off[..., 0]
-    np.minimum(light, light * 0.5, out=light)  # brighter than the paper is paper
-    return np.asarray(np.sqrt(np.einsum("ijk,ijk->ij", off, off)), np.float32)
+    full = cv2.resize(local, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
+    away = np.empty(shape, np.float32)
+    for top in range(0, shape[0], ROWS):
+        part = slice(top, top + ROWS)
+        light, green, blue = cv2.split(cv2.subtract(lab[part], full[part]))
+        cv2.min(light, light * np.float32(0.5), dst=light)  # brighter than the paper is paper
+        cv2.magnitude(light, cv2.magnitude(green, blue), away[part])
+    return away
 
 
 def _patches(mask: NDArray[np.bool_], tall: float, area: float) -> list[NDArray[np.int32]]:

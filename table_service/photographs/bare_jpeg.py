@@ -8,14 +8,16 @@ of EXIF (CIPA DC-008) the orientation alone is kept, as a picture would lie on i
 from __future__ import annotations
 
 import re
-from typing import Final, Literal
+from typing import Final
 
-_BEFORE_MARKER: Final = re.compile(rb"\xff+[^\x00\xff\xd0-\xd7]")
-"""End of a scan: a byte 255 that is no data (a 0 follows then) and no mark of restart."""
-_JFIF, _EXIF, _ADOBE, _COMMENT = 0xE0, 0xE1, 0xEE, 0xFE
+from vision.jpeg_segments import EXIF, orientation_of
+
+_BEFORE_MARKER: Final = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
+"""End of a scan: a byte 255 that is no data (a 0 follows then) and no mark of restart. More such bytes may precede it;
+a pattern of any number of them takes thirty times as long."""
+_JFIF, _ADOBE, _COMMENT = 0xE0, 0xEE, 0xFE
 _PLAIN_JFIF: Final = 16
 """Length of a JFIF segment without a thumbnail."""
-_ORIENTATION: Final = 0x0112
 
 
 def bare_jpeg(data: bytes) -> bytes | None:
@@ -40,9 +42,11 @@ def bare_jpeg(data: bytes) -> bytes | None:
             if found is None:
                 return None
             end = found.start()
+            while data[end - 1] == 0xFF:  # fill
+                end -= 1
         segment = data[at:end]
-        if kind == _EXIF and segment[4:10] == b"Exif\0\0" and turned == 1:
-            turned = _orientation(segment[10:])
+        if kind == EXIF and segment[4:10] == b"Exif\0\0" and turned == 1:
+            turned = orientation_of(segment[10:])
         if _belongs(kind, segment):
             kept.append(segment)
         at = end
@@ -62,20 +66,6 @@ def _turn(orientation: int) -> bytes:
     """Return an EXIF segment that says the orientation and nothing else; none for an upright picture."""
     if orientation == 1:
         return b""
-    entry = _ORIENTATION.to_bytes(2, "big") + b"\0\3\0\0\0\1" + orientation.to_bytes(2, "big") + b"\0\0"
+    entry = b"\x01\x12" + b"\0\3\0\0\0\1" + orientation.to_bytes(2, "big") + b"\0\0"
     told = b"Exif\0\0MM\0*\0\0\0\x08\0\1" + entry + bytes(4)
     return b"\xff\xe1" + (len(told) + 2).to_bytes(2, "big") + told
-
-
-def _orientation(tiff: bytes) -> int:
-    """Return the orientation, 1 to 8, in the first directory; 1 (upright) without that tag."""
-    order: Literal["little", "big"] = "little" if tiff.startswith(b"II") else "big"
-    at = int.from_bytes(tiff[4:8], order)
-    for n in range(int.from_bytes(tiff[at : at + 2], order)):
-        entry = tiff[at + 2 + 12 * n : at + 14 + 12 * n]
-        if len(entry) < 12:
-            break
-        if int.from_bytes(entry[:2], order) == _ORIENTATION:
-            told = int.from_bytes(entry[8:10], order)
-            return told if 1 <= told <= 8 else 1
-    return 1

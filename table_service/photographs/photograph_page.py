@@ -11,6 +11,7 @@ import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.background import BackgroundTask
 
 from table_service.games.definition import RuleSet, UnknownRulesError
 from table_service.photographs.bare_jpeg import bare_jpeg
@@ -100,15 +102,34 @@ class PhotographDesk:
     def read(self, data: bytes, shows: str) -> tuple[str, ReadPicture]:
         """Return the SHA-256 under which a picture is held, and what it shows. Raises PictureError, ModelError."""
         from table_service.photographs.photograph_reading import read_photograph
-        from vision.index_reader import IndexReader
         from vision.pictures import decode_picture
 
-        with self._reading:  # what reads pictures is loaded with the first one: most consoles never see any
+        with self._reading:
             picture = decode_picture(data, "photo", MOST_PIXELS)
-            if self._reader is None:
-                self._reader = IndexReader(pack=self.pack)
-            read = read_photograph(picture, shows, self._reader, self.pack)
+            read = read_photograph(picture, shows, self._opened(), self.pack)
             return self._hold(bare_jpeg(data) or _packed(picture)), read
+
+    def make_ready(self) -> None:
+        """Load what reads pictures, so that the first one need not wait: most consoles never see any."""
+        from table_service.photographs import photograph_reading  # noqa: F401  # loads OpenCV, too
+        from vision.errors import ModelError
+
+        if self.is_ready:
+            return
+        with self._reading, suppress(ModelError):  # it is said to the person who sends a picture
+            self._opened().open_all()
+
+    @property
+    def is_ready(self) -> bool:
+        """Return True once what reads pictures is loaded."""
+        return self._reader is not None
+
+    def _opened(self) -> IndexReader:
+        from vision.index_reader import IndexReader
+
+        if self._reader is None:
+            self._reader = IndexReader(pack=self.pack)
+        return self._reader
 
     def _hold(self, packed: bytes) -> str:
         name = hashlib.sha256(packed).hexdigest()
@@ -166,7 +187,8 @@ def photograph_routes(
             tables=[] if desk.sheets is None else list(desk.sheets.tables()),
             data={**_data(played, spoken), "csrf": token(request), "parts": _parts(desk, request)},
         )  # fmt: skip
-        return HTMLResponse(text, headers={"Cache-Control": "no-store"})
+        ready = BackgroundTask(desk.make_ready)
+        return HTMLResponse(text, headers={"Cache-Control": "no-store"}, background=ready)
 
     _assets(made, language)
 

@@ -18,6 +18,7 @@ from vision.index_reader import IndexReader
 from vision.laid_groups import LaidGroup, SeenCard, laid_groups, seen_cards, with_paper
 from vision.packs import PackFaces
 from vision.see import look_at
+from vision.smaller_pictures import made_smaller
 from vision.unread_paper import unread_paper
 
 Image = NDArray[np.uint8]
@@ -99,7 +100,7 @@ def read_photograph(picture: Image, shows: str, reader: IndexReader, pack: PackF
     seen_at = picture
     if shrink > 1.0:
         fewer = (round(size[0] / shrink), round(size[1] / shrink))
-        seen_at = np.asarray(cv2.resize(picture, fewer, interpolation=cv2.INTER_AREA), np.uint8)
+        seen_at = made_smaller(picture, fewer)
     look = look_at(seen_at, reader, pack)
     paper = unread_paper(seen_at, seen_cards(look.cards, look.unread))
     groups = with_paper(laid_groups(paper.cards, (seen_at.shape[1], seen_at.shape[0])), paper.patches)
@@ -158,9 +159,9 @@ def _of_the_distance(cards: Sequence[SeenCard]) -> list[str]:
 
 def _of_the_light(picture: Image) -> list[str]:
     """Return ``dark`` or ``blurred`` if the picture is; a dark one is not called blurred as well."""
-    side = max(picture.shape[:2])
-    small = cv2.resize(picture, None, fx=1000 / side, fy=1000 / side, interpolation=cv2.INTER_AREA)
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    share = 1000 / max(picture.shape[:2])
+    size = (round(share * picture.shape[1]), round(share * picture.shape[0]))
+    grey = cv2.cvtColor(made_smaller(picture, size), cv2.COLOR_BGR2GRAY)
     if float(np.percentile(grey, 95)) < DARK:
         return ["dark"]
     return ["blurred"] if float(cv2.Laplacian(grey, cv2.CV_64F).var()) < SHARP else []
@@ -187,7 +188,8 @@ def _is_of_a_screen(picture: Image) -> bool:
     for y in np.linspace(0, picture.shape[0] - PART, 4).astype(int):
         for x in np.linspace(0, picture.shape[1] - PART, 4).astype(int):
             part = cv2.cvtColor(picture[y : y + PART, x : x + PART], cv2.COLOR_BGR2GRAY).astype(np.float32)
-            strength = np.abs(np.fft.fft2((part - part.mean()) * window))[fine]
+            waves = cv2.dft((part - part.mean()) * window, flags=cv2.DFT_COMPLEX_OUTPUT)
+            strength = cv2.magnitude(*cv2.split(waves))[fine]
             plain += float(strength.max() / (np.median(strength) + 1e-6)) <= PEAK
             if plain > MOST_PLAIN:  # most pictures are none: the other parts need not be looked at
                 return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,18 @@ def _becomes(page: Any, item: str, line: str, value: str) -> None:
 
     cells = page.locator("#sheet tr", has=page.locator(f'th:text-is("{item}")')).locator("td")
     expect(cells.nth(0 if line == "NS" else 2)).to_have_text(value, timeout=60_000)
+
+
+def test_what_reads_pictures_is_loaded_when_the_page_is_opened_and_not_by_a_page_that_is_not(tmp_path: Path) -> None:
+    desk = PhotographDesk(NAMES)
+    with serving_photographs(desk, "127.0.0.1", 0) as page:
+        assert httpx.get(f"{page.url.partition('?')[0]}manifest.webmanifest").status_code == 200
+        assert not desk.is_ready
+        assert httpx.get(page.url).status_code == 200
+        ends = time.monotonic() + 60.0
+        while not desk.is_ready and time.monotonic() < ends:
+            time.sleep(0.05)
+        assert desk.is_ready
 
 
 @pytest.mark.slow

@@ -198,6 +198,27 @@ def test_exif_turns_the_picture_upright(tmp_path: Path, painted: np.ndarray) -> 
     assert np.abs(opened.astype(int) - np.rot90(painted, -1)).mean() < 3
 
 
+@pytest.mark.parametrize("order", ["little", "big"])
+@pytest.mark.parametrize("told", range(1, 9))
+def test_each_of_exifs_eight_ways_up_is_shown_as_opencv_shows_it(told: int, order: str) -> None:
+    drawn = np.random.default_rng(told).integers(0, 255, (6, 9, 3), np.uint8)
+    data = cv2.imencode(".jpg", cv2.resize(drawn, (271, 183)))[1].tobytes()
+    numbers = [(42, 2), (8, 4), (1, 2), (0x0112, 2), (3, 2), (1, 4), (told, 2), (0, 6)]
+    tiff = (b"II" if order == "little" else b"MM") + b"".join(n.to_bytes(size, order) for n, size in numbers)
+    body = b"Exif\0\0" + tiff
+    turned = data[:2] + b"\xff\xe1" + (len(body) + 2).to_bytes(2, "big") + body + data[2:]
+    assert np.array_equal(decode_picture(turned), cv2.imdecode(np.frombuffer(turned, np.uint8), cv2.IMREAD_COLOR))
+
+
+@pytest.mark.parametrize("sampling", [0x411111, 0x221111, 0x211111, 0x121111, 0x111111])
+@pytest.mark.parametrize("grey", [False, True])
+def test_a_jpegs_pixels_are_those_that_opencv_makes_of_it(sampling: int, grey: bool) -> None:
+    drawn = cv2.resize(np.random.default_rng(sampling).integers(0, 255, (20, 20, 3), np.uint8), (333, 241))
+    kind = [cv2.IMWRITE_JPEG_SAMPLING_FACTOR, sampling, cv2.IMWRITE_JPEG_QUALITY, 70]
+    data = cv2.imencode(".jpg", drawn[..., 0] if grey else drawn, kind)[1].tobytes()
+    assert np.array_equal(decode_picture(data), cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR))
+
+
 def test_a_picture_without_cards_has_none(tmp_path: Path, reader: IndexReader) -> None:
     cv2.imwrite(str(tmp_path / "felt.png"), np.full((400, 500, 3), (50, 90, 40), np.uint8))
     seen = see_image(tmp_path / "felt.png", reader)

@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.faces.geometry import Corners, Image, crossings
 from vision.faces.ground import Distances, apart_from_ground
+from vision.smaller_pictures import made_smaller
 
 TALL: Final = 352
 """Pixels of a straightened card's height; its width follows its own shape."""
@@ -34,7 +35,7 @@ def find_quads(picture: Image) -> list[Quad]:
     """Return the cards of a BGR uint8 picture that lie whole and apart on a ground of another colour."""
     shrink = max(1.0, max(picture.shape[:2]) / 1400)
     size = (round(picture.shape[1] / shrink), round(picture.shape[0] / shrink))
-    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    small = made_smaller(picture, size)
     corners = [(ring + 0.5) * shrink - 0.5 for ring in outlines_in(small, apart_from_ground(small))]
     return in_rows([Quad(ring, straightened(picture, ring)) for ring in corners])
 
