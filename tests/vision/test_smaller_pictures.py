@@ -1,4 +1,4 @@
-"""A picture made smaller by halves is the picture made smaller at once, but for a few grey levels where detail is sharp."""
+"""A picture made smaller by halves is the picture made smaller at once, but for a few grey levels at edges."""
 
 from __future__ import annotations
 
