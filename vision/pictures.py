@@ -91,9 +91,8 @@ def decode_picture(data: bytes, name: str = "picture", most: int = MAX_PIXELS) -
         raise PictureError(f"{name}: {_NO_PICTURE}")
     if size[0] * size[1] > most:
         raise PictureError(f"{name}: {size[0]}x{size[1]} pixels are more than can be read ({most / 1e6:.0f} million)")
-    picture = _whole_jpeg(data, name) if data.startswith(b"\xff\xd8") else None
-    if picture is None:
-        picture = _decoded(data, name)
+    plain = _whole_jpeg(data, name) if data.startswith(b"\xff\xd8") else None
+    picture = _decoded(data, name) if plain is None else plain
     if picture.shape[0] * picture.shape[1] > most:
         raise PictureError(f"{name}: the picture is too large to be read")
     if min(picture.shape[:2]) < MIN_SIDE:

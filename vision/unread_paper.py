@@ -276,7 +276,7 @@ def _ring(card: SeenCard, shrink: float, slack: float) -> NDArray[np.int32]:
     away = card.outline - card.centre
     half = np.hypot(*away.T)[:, None]
     ring = card.centre + away * (1 + slack * card.height * 1.4 / np.maximum(half, 1.0))
-    return np.round(ring / shrink).astype(np.int32)
+    return np.asarray(np.round(ring / shrink), np.int32)
 
 
 def _cut_out(ring: NDArray[np.int32], size: tuple[int, int]) -> tuple[tuple[slice, slice], NDArray[np.uint8]]:
@@ -319,8 +319,8 @@ def _commoner(part: NDArray[np.float32]) -> NDArray[np.float32]:
 def _distance(lab: NDArray[np.float32], paper: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:
     """For each pixel how unlike it is the paper of the cards nearest to it (light differs over a picture)."""
     step = 8
-    down = (np.arange(0, shape[0], step, np.float32)[:, None] - paper[:, 1]) ** 2
-    right = (np.arange(0, shape[1], step, np.float32)[:, None] - paper[:, 0]) ** 2
+    down = (np.arange(0, shape[0], step).astype(np.float32)[:, None] - paper[:, 1]) ** 2
+    right = (np.arange(0, shape[1], step).astype(np.float32)[:, None] - paper[:, 0]) ** 2
     apart = np.sqrt(down[:, None] + right) + np.float32(12.0)
     weight = 1.0 / (apart * apart)
     local = weight @ paper[:, 2:] / weight.sum(axis=2)[..., None]
