@@ -9,6 +9,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -72,6 +73,11 @@ def lines_of(path: Path) -> Iterator[str]:
             yield line
 
 
+@cache
+def strings_in(path: Path) -> tuple[str, ...]:
+    return tuple(strings_of(path))
+
+
 def strings_of(path: Path) -> Iterator[str]:
     """The strings of a module that are no docstrings; the names that it takes from ``hw.zones`` as those zones."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -96,7 +102,7 @@ def in_text(pattern: re.Pattern[str]) -> Found:
 
 def in_strings(names: frozenset[str]) -> Found:
     modules = [path for path in files() if path.suffix == ".py"]
-    return counted((path, sum(text in names for text in strings_of(path))) for path in modules)
+    return counted((path, sum(text in names for text in strings_in(path))) for path in modules)
 
 
 def test_core_rooms_name_no_game() -> None:
@@ -109,7 +115,7 @@ def test_core_rooms_name_no_article() -> None:
 
 def test_core_rooms_name_no_row() -> None:
     modules = [path for path in files() if path.suffix == ".py"]
-    assert counted((path, sum(bool(_ROW.search(text)) for text in strings_of(path))) for path in modules) == Counter()
+    assert counted((path, sum(bool(_ROW.search(text)) for text in strings_in(path))) for path in modules) == Counter()
 
 
 def test_core_rooms_name_no_zone_that_not_every_table_has() -> None:
