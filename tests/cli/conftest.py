@@ -131,7 +131,7 @@ def invoke() -> Callable[..., Result]:
 def rehearsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The log of one rehearsed deal."""
     path = tmp_path_factory.mktemp("rehearsed") / "deal.jsonl"
-    rehearse("fibur2024", 3, path)
+    rehearse("fibur2024", 15, path)  # a deal of few turns
     return path
 
 

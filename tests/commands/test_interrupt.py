@@ -24,7 +24,7 @@ HANGS_S = 60
     ("when", "options", "ignored"),
     [
         (r"http://\S+", ["--headless"], False),  # the parts are still being started
-        (r"^\s+10 %", ["--headless", "--deals", "1"], False),  # pictures wait to be read
+        (r"^\s+10 %", ["--headless", "--deals", "1", "--seed", "1136"], False),  # pictures wait to be read
         (r"players' screen", ["--auto"], True),  # the journal is open; a shell that ignores interrupts
     ],
 )

@@ -10,6 +10,7 @@ from tests.independent.casebook import CASES
 from tests.independent.cases import one
 from tests.independent.code import CODE, EXAMPLES
 from tests.independent.wordings import SOFT, TRAITS, WORDINGS
+from tests.sweeps import rest_in_proof
 
 NOT_YET: dict[str, str] = {}
 """Found by this room and not mended yet: case and why."""
@@ -43,10 +44,11 @@ UNPLACED = {
 WORDS = [name for name in [*WORDINGS, *TRAITS] if name != "as it is"]
 
 
+@pytest.mark.parametrize("many", rest_in_proof([1, 3]))
 @pytest.mark.parametrize("wording", WORDS)
-def test_the_same_in_other_words_is_told_the_same(wording, tmp_path):
+def test_the_same_in_other_words_is_told_the_same(wording, many, tmp_path):
     known = {*NOT_YET, *(UNPLACED if wording == "no places" else ())}
-    names = random.Random(wording).sample([name for name in SENSED if name not in known], 3)
+    names = random.Random(wording).sample([name for name in SENSED if name not in known], many)
     wrong = {name: said for name in names if (said := one(name, 31, tmp_path, wording))}
     assert wrong == {}
 

@@ -38,7 +38,7 @@ class MaskedEye:
     ("rules", "habits"), [(one, habits) for one in RULE_SETS for habits in rehearsal_of(one).habits]
 )
 def test_no_sight_shows_what_the_camera_masks(rules: str, habits: str) -> None:
-    rehearsal = prepare(rules, 3, 4 if rules == "bridge" else 1, noise="none", habits=habits)
+    rehearsal = prepare(rules, 15, 2 if rules == "bridge" else 1, noise="none", habits=habits)
     fold, course, eye = open_fold(rehearsal.header), DealCourse(), MaskedEye()
     masked = rehearsal_of(rules).table.layout.masked
     wrong: list[Any] = []

@@ -32,12 +32,14 @@ from table_service.service.fold_snapshot import unpacked
 from table_service.table.fold_bytes import SnapshotError, packed
 from tests.sweeps import rest_in_proof
 
+SHORT = 15
+"""Seed of a deal of few turns."""
 ARBITRO = bytes(PrivateKey(bytes(range(32))).public_key).hex()
 
 
 @cache
 def rehearsed(rules: str = "fibur2024", fault: str = "", deals: int = 1) -> tuple[Header, tuple[Observation, ...]]:
-    rehearsal = prepare(rules, 7, deals, [fault] if fault else [])
+    rehearsal = prepare(rules, SHORT, deals, [fault] if fault else [])
     started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return replace(rehearsal.header, started=started), tuple(rehearsal.observations())
 

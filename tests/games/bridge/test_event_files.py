@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from dataclasses import replace
+from functools import cache
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -23,6 +24,11 @@ from tests.games.bridge.test_compared_session import TABLES, evening
 
 def session() -> list[RoundPlayed]:
     """An evening in one ranking, with an artificial score, and with names that files have to quote."""
+    return list(_session())
+
+
+@cache
+def _session() -> tuple[RoundPlayed, ...]:
     rename = {(number, "N1"): 'O"Hara & <Rossi>' for number in range(1, TABLES + 1)}
     rounds = [
         replace(one, event="Coppa d’Autunno", site="Circolo", day="2026-11-27")
@@ -30,7 +36,7 @@ def session() -> list[RoundPlayed]:
     ]
     award = ArbitroAward("T3", 4, {"kind": "artificial", "NS": "60", "EW": "40"})
     rounds[1] = replace(rounds[1], awards=(award,))
-    return rounds
+    return tuple(rounds)
 
 
 def test_pbn_has_one_trick_and_four_calls_a_line_and_what_the_event_was() -> None:
