@@ -39,7 +39,7 @@ ARBITRO = bytes(PrivateKey(bytes(range(32))).public_key).hex()
 
 @cache
 def rehearsed(rules: str = "fibur2024", fault: str = "", deals: int = 1) -> tuple[Header, tuple[Observation, ...]]:
-    rehearsal = prepare(rules, SHORT, deals, [fault] if fault else [])
+    rehearsal = prepare(rules, 7 if fault else SHORT, deals, [fault] if fault else [])
     started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return replace(rehearsal.header, started=started), tuple(rehearsal.observations())
 
