@@ -5,15 +5,18 @@ and compared item by item. An item is right, marked (null and named in ``doubtfu
 where no item is wrong. ``touches`` (Burraco): by how many touches on the page (``mended_deals``) every item becomes
 right, by deals; ``right_by_two``: the share of deals that at most two make so. ``--designs`` says which packs: ``held``
 of whole designs that no network and no bound of ours was made with, or ``own``. Artwork and fonts are fetched into
-``--work`` through apt and npm.
+``--work`` through apt and npm. With ``--kept FILE`` each deal's result is a line of that file, and a later call goes on
+behind them, for ``--seconds`` at most: a count of many deals is taken in slices.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import statistics
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +24,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 from mended_deals import mended
-from photographed_deals import Drawn, deals
+from photographed_deals import Drawn, deal_of
 
 from hw.cards import BRIDGE
 from lab.vision.train import artwork, random_decks
@@ -120,6 +123,8 @@ def main() -> None:
     parser.add_argument("--designs", choices=("held", "own"), default="held")
     parser.add_argument("--work", type=Path, help="folder for artwork and fonts")
     parser.add_argument("--photos", type=Path, help="folder of photographs with an index.jsonl, instead of drawn ones")
+    parser.add_argument("--kept", type=Path, help="file of results, a line a deal: those in it are not drawn again")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="begin no further deal after so long")
     parser.add_argument("--draw", type=Path, help="folder for pictures of deals that are not wholly right")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -131,37 +136,54 @@ def main() -> None:
         parser.error("drawn pictures need --work")
     drawn_with = packs(options.designs, options.seed, options.work)
     about = hard_sheets(12, options.seed + 99, font_files(options.work))
-    report: dict[str, Any] = {}
-    for rules in options.rules:
-        items: Counter[str] = Counter()
-        whole: Counter[str] = Counter()
-        spent: Counter[str] = Counter()
-        ms: list[float] = []
-        for number, drawn in enumerate(deals(rules, options.seed, options.deals, drawn_with, about)):
+    results = _kept_results(options.kept)
+    known = {(one["designs"], one["seed"], one["rules"], one["number"]) for one in results}
+    ends = time.monotonic() + options.seconds
+    for number in range(options.deals):
+        for rules in options.rules:
+            named = {"designs": options.designs, "seed": options.seed, "rules": rules, "number": number}
+            if tuple(named.values()) in known or time.monotonic() > ends:
+                continue
+            drawn = deal_of(rules, options.seed, number, drawn_with, about)
             read = [read_photograph(image, shows, reader) for shows, image in drawn.pictures]
             answer = score_pictures(rule_set(rules), read, drawn.facts)
             found = compare(drawn, answer)
-            items += found
             needed = "" if rules == "bridge" else touches(drawn, read, answer)
-            if needed:
-                spent[needed] += 1
-            ms += [one.ms for one in read]
             kind = "silently wrong" if found["wrong"] else "some marked" if found["marked"] else "all right"
-            whole[kind] += 1
+            results.append({**named, "kind": kind, "items": found, "touches": needed, "ms": [one.ms for one in read]})
+            if options.kept is not None:
+                with options.kept.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(results[-1]) + "\n")
             if kind != "all right" and options.draw is not None:
-                name = f"{rules}-{number:03d}-{kind.replace(' ', '-')}"
-                _keep(options.draw, name, drawn, read, answer)
+                _keep(options.draw, f"{rules}-{number:03d}-{kind.replace(' ', '-')}", drawn, read, answer)
             told = f"{rules} {number} {drawn.about}: {dict(found)}{needed and f', touches {needed}'}"
             print(told, file=sys.stderr, flush=True)
-        report[rules] = {
-            "deals": dict(whole),
-            "items": dict(items),
-            **({"touches": dict(sorted(spent.items())), "right_by_two": _share(spent)} if spent else {}),
-            "pictures": len(ms),
-            "ms": {"median": round(statistics.median(ms)), "worst": round(max(ms))},
-        }
-        print(json.dumps({rules: report[rules]}), file=sys.stderr, flush=True)
+    mine = [one for one in results if (one["designs"], one["seed"]) == (options.designs, options.seed)]
+    report = {rules: _summed([one for one in mine if one["rules"] == rules]) for rules in options.rules}
     print(json.dumps({"designs": options.designs, "seed": options.seed, **report}, indent=1))
+
+
+def _kept_results(path: Path | None) -> list[dict[str, Any]]:
+    """Return the results of earlier slices."""
+    if path is None or not path.exists():
+        return []
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def _summed(results: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the figures of one rule set's deals."""
+    items: Counter[str] = Counter()
+    for one in results:
+        items.update(one["items"])
+    ms = [spent for one in results for spent in one["ms"]]
+    spent = Counter(one["touches"] for one in results if one["touches"])
+    return {
+        "deals": dict(Counter(one["kind"] for one in results)),
+        "items": dict(items),
+        **({"touches": dict(sorted(spent.items())), "right_by_two": _share(spent)} if spent else {}),
+        "pictures": len(ms),
+        **({"ms": {"median": round(statistics.median(ms)), "worst": round(max(ms))}} if ms else {}),
+    }
 
 
 def _share(spent: Counter[str]) -> float:

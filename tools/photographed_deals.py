@@ -176,6 +176,11 @@ def bridge_hands(rng: np.random.Generator, shelf: Shelf, about: list[Image]) -> 
 def deals(rules: str, seed: int, count: int, shelves: list[Shelf], about: list[Image]) -> Iterator[Drawn]:
     """``count`` deals of ``rules`` from ``seed``."""
     for number in range(count):
-        rng = np.random.default_rng([seed, number])
-        shelf = shelves[number % len(shelves)]
-        yield bridge_hands(rng, shelf, about) if rules == "bridge" else burraco_deal(rng, rules, shelf, about)
+        yield deal_of(rules, seed, number, shelves, about)
+
+
+def deal_of(rules: str, seed: int, number: int, shelves: list[Shelf], about: list[Image]) -> Drawn:
+    """Draw one of the deals of ``seed``, without those before it."""
+    rng = np.random.default_rng([seed, number])
+    shelf = shelves[number % len(shelves)]
+    return bridge_hands(rng, shelf, about) if rules == "bridge" else burraco_deal(rng, rules, shelf, about)

@@ -194,7 +194,7 @@ def test_one_touch_answers_all_doubts_of_all_pictures(phone: Any, tmp_path: Path
 @pytest.mark.slow
 @pytest.mark.parametrize("look", ["light", pytest.param("dark", marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("rules", NAMES)
-def test_axe_finds_nothing_and_no_page_is_wider_than_a_phone(
+def test_axe_finds_nothing_and_no_page_is_wider_than_a_phone_or_a_tablet(
     served: ServedPage, phone: Any, tmp_path: Path, drawn: Draw, rules: str, look: str
 ) -> None:
     from axe_playwright_python.sync_playwright import Axe
@@ -208,7 +208,11 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_a_phone(
     phone.wait_for_selector("#sheet table")
     found = Axe().run(phone).response["violations"]
     assert not [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
-    assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    for wide, high in ((390, 844), (820, 1180), (1180, 820)):
+        phone.set_viewport_size({"width": wide, "height": high})
+        assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), f"{wide} px"
+    seen, told = (phone.locator(one).bounding_box() for one in (".seen", ".told"))
+    assert told["x"] >= seen["x"] + seen["width"], "on a tablet that lies the sheet is beside the picture"
 
 
 @pytest.mark.slow
