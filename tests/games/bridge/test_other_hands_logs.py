@@ -357,6 +357,33 @@ def test_one_misread_picture_is_no_call() -> None:
     assert table.of("event.retracted") == []
 
 
+@pytest.mark.parametrize("is_beneath", [True, False])
+@pytest.mark.parametrize(("misread", "calls"), [(3, ["P"]), (9, ["P", "X"])])
+def test_a_call_that_nobody_can_change_any_more_is_another_only_by_most_looks(
+    misread: int, calls: list[str], *, is_beneath: bool
+) -> None:
+    table = TableOfBridge()
+    table.begin(S, vulnerable="none")
+    table.call(S, "P")
+    pictures(table, 6)
+    table.call(W, "P")
+    table.push()
+    pictures(table, 6)
+    if is_beneath:
+        table.call(N, "1N")
+        table.call(E, "P")
+        table.push()
+        table.call(S, "2N")
+        pictures(table)
+    table.tray[S][0] = "X"
+    pictures(table, misread)
+    table.tray[S][0] = "P"
+    table.wait()
+    table.sight()
+    assert [one["call"] for one in table.of("call.made") if one["seat"] == "S"][: len(calls)] == calls
+    assert (len([one for one in table.of("call.made") if one["call"] == "X"]) > 0) is (misread > 3)
+
+
 def test_marks_need_no_order_and_change_no_call() -> None:
     table = TableOfBridge()
     table.begin(N, vulnerable="none")

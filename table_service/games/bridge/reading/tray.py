@@ -48,19 +48,21 @@ BARE_FROM: Final = 3
 _NAMES: Final = frozenset({*CALLS, ALERT, STOP})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Otherwise:
     """A compartment reads ``names`` since ``since``; ``changed``: a hand was over the tray before."""
 
     names: list[str]
     since: float
     changed: bool
+    pictures: int = 0
 
 
 @dataclass(slots=True)
 class _Compartment:
     """Bidding cards of one seat: ``cards`` in the order in which they came; ``missing``: those that are not shown.
 
+    ``shown``: in how many clear pictures each was shown on this board.
     ``touched``: those over which a hand was since they were last shown. ``other``: it reads otherwise than before, once
     so far. ``old``: those of the board before, whose removal is no act of this one.
     """
@@ -68,6 +70,7 @@ class _Compartment:
     cards: list[str] = field(default_factory=list)
     missing: dict[str, list[float]] = field(default_factory=dict)
     """When clear pictures were without a card, by the card."""
+    shown: Counter[str] = field(default_factory=Counter)
     touched: set[str] = field(default_factory=set)
     other: _Otherwise | None = None
     old: Counter[str] = field(default_factory=Counter)
@@ -103,6 +106,7 @@ class TrayReader:
                 there.missing.pop(name, None)
                 there.touched.discard(name)
             there.old = Counter(there.cards)
+            there.shown.clear()
 
     def is_sure(self, seat: Seat, call: str, nth: int = 1) -> bool:
         """Return True if ``nth`` cards of ``call`` were read for ``seat`` at once, often enough to be no misreading."""
@@ -231,13 +235,14 @@ class TrayReader:
             if name not in absent:
                 there.missing.pop(name, None)
                 there.touched.discard(name)
+                there.shown[name] += is_clear
         if is_clear:
             yield from self._left(seat, absent, t)
         else:
             there.touched |= set(there.cards)
 
     def _other_reading(self, seat: Seat, names: list[str], more: int, t: float) -> Iterator[Act]:
-        """Cards that read otherwise than before: believed once two clear pictures say so.
+        """Cards that read otherwise than before: believed once two clear pictures say so, or most for a fixed call.
 
         Where a hand was over the tray meanwhile its owner has changed the call; else it was misread before.
         """
@@ -248,9 +253,18 @@ class TrayReader:
             there.other = _Otherwise(known, t, changed=may_be_changed)
         old, new = Counter(there.cards) - Counter(known), Counter(known) - Counter(there.cards)
         named = [name for name in new.elements() if name != UNREAD]
+        there.other.pictures += 1
         settled = t - there.other.since >= OTHERWISE_S
         for name, call in zip([one for one in old.elements() if settled or one == UNREAD], named, strict=False):
-            yield from self._read_otherwise(seat, name, call, there.other, t)
+            if there.other.changed or there.other.pictures >= MOST or not self._is_fixed(seat, name):
+                yield from self._read_otherwise(seat, name, call, there.other, t)
+
+    def _is_fixed(self, seat: Seat, name: str) -> bool:
+        """Return True if most looks have shown a call that nobody changes: across the screen, or under a later one."""
+        cards = self._there[seat].cards
+        is_away = self.side is not None and side_of(seat) != self.side
+        is_beneath = _last(cards, name) < len(cards) - 1
+        return name in CALLS and self._there[seat].shown[name] >= MOST and (is_away or is_beneath)
 
     def _read_otherwise(self, seat: Seat, name: str, call: str, other: _Otherwise, t: float) -> Iterator[Act]:
         cards = self._there[seat].cards
@@ -303,6 +317,7 @@ class TrayReader:
 
     def _gone(self, seat: Seat, name: str) -> Iterator[Act]:
         there = self._there[seat]
+        there.shown.pop(name, None)
         is_old = there.old[name] > 0
         del there.cards[there.cards.index(name) if is_old else _last(there.cards, name)]
         since = there.missing.pop(name)[0]
