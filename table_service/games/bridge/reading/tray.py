@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from hw.bidding import TRAY_SIDES, compartment
-from hw.observations import Reach, Sight, SightedCard, Tray
+from hw.observations import Reach, Sight, Tray
 from hw.seats import SEATS, Seat
 from hw.zones import TABLE
 from table_service.games.bridge.judges.sides import Side, side_of
@@ -25,16 +24,22 @@ from table_service.games.bridge.reading.acts import (
     StopShown,
     TrayMoved,
 )
+from table_service.games.bridge.reading.compartments import (
+    ALERT,
+    MARKS,
+    STOP,
+    TRAY,
+    found_in,
+    is_read,
+    new_ones,
+    side_shown,
+    with_loose,
+    with_missed,
+)
 from table_service.games.bridge.reading.hands_there import HandsThere
 from table_service.games.bridge.reading.looks import FEWEST, MOST, MissRate, StillPicture
 from table_service.games.bridge.rules.auction import CALLS
 
-TRAY: Final = "tray"
-ALERT: Final = "alert"
-STOP: Final = "stop"
-MARKS: Final = (ALERT, STOP)
-READ: Final = 0.5
-"""A bidding card that the camera is less sure of was not read."""
 ACROSS_S: Final = 2.0
 """So long cards must lie where they do on the other side before that alone says that the tray has gone there."""
 OTHERWISE_S: Final = 0.3
@@ -45,7 +50,6 @@ UNTOUCHED_S: Final = 1.8
 """Where no picture has shown a hand over the tray since the card was last seen, they are also so far apart."""
 BARE_FROM: Final = 3
 """Of so many cards no picture misses all: where none is shown the tray was cleared."""
-_NAMES: Final = frozenset({*CALLS, ALERT, STOP})
 
 
 @dataclass(slots=True)
@@ -118,7 +122,7 @@ class TrayReader:
             self._count_looks(self._newest)
 
     def _count_looks(self, sight: Sight) -> None:
-        read = Counter((card.seat, card.card) for card in sight.cards if card.seat is not None and _is_read(card))
+        read = Counter((card.seat, card.card) for card in sight.cards if card.seat is not None and is_read(card))
         self._looks.update((seat, call, nth + 1) for (seat, call), count in read.items() for nth in range(count))
 
     def reach(self, reach: Reach) -> None:
@@ -151,7 +155,7 @@ class TrayReader:
         Where they have lain on this side since the tray came, it was measured: then that alone is enough after
         ``ACROSS_S``.
         """
-        side = _stands(sight)
+        side = side_shown(sight)
         if side is None or side == self.side:
             self._lain_here |= side is not None
             self._across = None
@@ -193,12 +197,12 @@ class TrayReader:
             yield from self._seen_across(sight)
             yield from self._seen_bare(sight)
         for seat in SEATS:
-            lying, loose, beside = _found(sight, seat)
+            lying, loose, beside = found_in(sight, seat)
             self._are_marks_loose |= bool(loose)
             known = self._there[seat].cards
-            names = _with_missed(lying, [name for name in known if not self._is_loose(name)])
+            names = with_missed(lying, [name for name in known if not self._is_loose(name)])
             for mark in [*[name for _, name in lying if self._is_loose(name)], *loose]:
-                names = _with_loose([name for name in names if name != mark], mark, known)
+                names = with_loose([name for name in names if name != mark], mark, known)
             if is_clear and not self._covered:
                 here = len(self._there[seat].cards)
                 self._misses.count(min(here, len(lying)), here - len(lying))
@@ -219,7 +223,7 @@ class TrayReader:
         is_misread = more > 0 and not beside and bool(before - Counter(names[:-more]))  # one that lay there before
         if is_clear and fresh and (absent or is_misread):
             yield from self._other_reading(seat, names, more, t)
-            fresh = _new_ones(names, more, [] if is_misread else fresh)
+            fresh = new_ones(names, more, [] if is_misread else fresh)
             absent = Counter[str]()  # what was read otherwise has not left
         else:
             there.other = None
@@ -342,67 +346,6 @@ class TrayReader:
 def _is_left(pictures: list[float]) -> bool:
     """Return True if two clear pictures at least, at the times ``pictures``, were without a card."""
     return len(pictures) > 1 and pictures[-1] - pictures[0] >= OTHERWISE_S
-
-
-_Placed = list[tuple[int | None, str]]
-"""Names with their places in a compartment, None where a picture does not tell them."""
-
-
-def _new_ones(names: list[str], more: int, fresh: list[str]) -> list[str]:
-    """Return the last ``more`` of ``names``, of those that are ``fresh`` if it is known which these are."""
-    new = [name for name in names if name in fresh] if fresh else names
-    return new[-more:] if more > 0 else []
-
-
-def _found(sight: Sight, seat: Seat) -> tuple[_Placed, list[str], list[str]]:
-    """Return what a picture shows of ``seat``: cards of its compartment in order, marks without order, calls beside."""
-    shown: list[tuple[int, int | None, str]] = []
-    loose: list[str] = []
-    beside: list[str] = []
-    for nth, card in enumerate(sight.cards):
-        if card.seat is not seat or card.zone not in (TRAY, TABLE):
-            continue
-        name = card.card if _is_read(card) else UNREAD
-        if card.zone == TRAY and name in MARKS and card.order is None:
-            loose.append(name)
-        elif card.zone == TRAY:
-            shown.append((card.order if card.order is not None else nth, card.order, name))
-        elif name in CALLS:
-            beside.append(name)
-    return [(order, name) for _, order, name in sorted(shown, key=lambda one: one[0])], loose, beside
-
-
-def _with_loose(names: list[str], mark: str, known: list[str]) -> list[str]:
-    """Return ``names`` with a mark whose order is not given: where it was before, else last."""
-    place = known.index(mark) if mark in known else len(names)
-    return [*names[:place], mark, *names[place:]]
-
-
-def _is_read(card: SightedCard) -> bool:
-    return card.zone in (TRAY, TABLE) and card.confidence >= READ and card.card in _NAMES
-
-
-def _stands(sight: Sight) -> Side | None:
-    """On which side the tray stands by where its cards lie; None where they do not all say the same one."""
-    lying = [card for card in sight.cards if card.zone == TRAY and card.seat is not None]
-    fits = [
-        side
-        for side in TRAY_SIDES
-        if all(card.seat is not None and compartment(card.seat, side).holds(card.x, card.y) for card in lying)
-    ]
-    return fits[0] if lying and len(fits) == 1 else None
-
-
-def _with_missed(found: _Placed, known: list[str]) -> list[str]:
-    """Return the names of ``found`` in order, with those ``known`` whose place was missed beneath a later card.
-
-    A card that lies further on lies over it: it was missed by a picture, and not taken away.
-    """
-    shown = {place: name for place, name in found if place is not None}
-    if len(shown) < len(found):
-        return [name for _, name in found]
-    beneath = {place: name for place, name in enumerate(known) if place < max(shown, default=0)}
-    return [name for _, name in sorted((beneath | shown).items())]
 
 
 def _last(cards: list[str], name: str) -> int:
