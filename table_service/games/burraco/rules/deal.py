@@ -199,8 +199,10 @@ class Deal:
         return len(self.places.at(hand(seat)))
 
     def owns(self, seat: Seat) -> int:
-        """Return how many cards ``seat`` has still to get rid of: those he holds and those penalised at his side."""
-        return len(self.places.at(hand(seat))) + len(self.places.at(side(seat)))
+        """Return how many cards ``seat`` must still play: in his hand, penalised at his side, exposed on the table."""
+        lies = self.places.at(TABLE)
+        exposed = sum(one.seat is seat and among(one.card, lies) for one in self.loose)
+        return len(self.places.at(hand(seat))) + len(self.places.at(side(seat))) + exposed
 
     def sure_of(self, seat: Seat) -> bool:
         """Return True if the number of cards of ``seat`` may be relied on: no doubtful movement can have falsified it.

@@ -515,3 +515,9 @@ def test_a_hand_whose_zone_was_not_told_has_not_laid_the_card_of_the_player_in_t
     ]
     log = [*dealt(), *sorted(play, key=lambda one: one.t)]
     assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E")]
+
+
+def test_f24d_who_exposes_all_his_cards_has_not_played_them_out_and_takes_no_pot() -> None:
+    report = run_case(ProofCase(10_793_001, "F-24d", "normal", rules="fibur2024", step=1))["report"]
+    assert report["score_wrong"] == []
+    assert report["score_right"] == report["score_items"] > 0
