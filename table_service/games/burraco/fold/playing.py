@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
-from hw.cards import face
+from hw.cards import UNKNOWN, face
+from hw.seats import Seat
 from hw.zones import POTS, STOCK, hand, melds
 from table_service.events import payloads as say
 from table_service.games.burraco.fold.clearing import Clearing
@@ -257,17 +259,22 @@ class Playing:
         parts = self._parts
         if parts.table.tracker.weighs(STOCK) or not isinstance(action, act.Draw | act.Collect):
             return
-        for seat, cards in parts.referee.sanctions.cards_owed("return-to-stock").items():
-            if parts.course.deal is not None:
-                back = act.ReturnToStock(
-                    t=action.t,
-                    committed_t=action.committed_t,
-                    seat=seat,
-                    cards=cards,
-                    confidence=SUPPOSED,
-                    basis=("sight",),
-                )
-                self._act(back, supposed_after(movement), parts.course.deal)
+        stated = {one.key for one in parts.referee.irregularities if one.basis == ("console",)}
+        for one in parts.referee.sanctions.in_force:
+            if one.duty.do != "return-to-stock" or parts.course.deal is None:
+                continue
+            seat, cards = one.who, one.cards
+            if one.irregularity in stated:  # no sensor told of the card either when it was taken
+                parts.course.change(partial(_drawn_unseen, seat=seat, count=len(cards)))
+            back = act.ReturnToStock(
+                t=action.t,
+                committed_t=action.committed_t,
+                seat=seat,
+                cards=cards,
+                confidence=SUPPOSED,
+                basis=("sight",),
+            )
+            self._act(back, supposed_after(movement), parts.course.deal)
 
     def _pot_supposed(self, action: act.Action, movement: int, deal: Deal) -> None:
         """Assume that a pot is taken, without a scale, by the player whose hand is used up if his line has one open."""
@@ -299,6 +306,11 @@ class Playing:
         for seat, cards in self._parts.ending.laid_out_early:
             shown = act.ShowHand(t=action.t, committed_t=action.committed_t, seat=seat, cards=cards, basis=("sight",))
             self._parts.reporter.report(self._parts.referee.judge(before, shown, (), before))
+
+
+def _drawn_unseen(deal: Deal, seat: Seat, count: int) -> Deal:
+    """``deal`` with ``count`` unknown cards of the stock in the hand of ``seat``."""
+    return deal.shift((UNKNOWN,) * count, STOCK, hand(seat))
 
 
 def _doubt_pots(deal: Deal) -> Deal:

@@ -521,3 +521,10 @@ def test_f24d_who_exposes_all_his_cards_has_not_played_them_out_and_takes_no_pot
     report = run_case(ProofCase(10_793_001, "F-24d", "normal", rules="fibur2024", step=1))["report"]
     assert report["score_wrong"] == []
     assert report["score_right"] == report["score_items"] > 0
+
+
+def test_b06a_a_card_drawn_too_many_that_only_the_arbitro_told_leaves_no_hand_short_once_it_is_back() -> None:
+    """A hand counted one card short was told to have gone out without a burraco, and again to have shown itself."""
+    report = run_case(ProofCase(12_291_000, "B-06a", "normal", rules="feburit", step=1))["report"]
+    assert report["false"] == report["ends_wrong"] == report["score_wrong"] == []
+    assert report["score_right"] == report["score_items"] > 0
