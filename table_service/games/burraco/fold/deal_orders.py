@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hw.cards import UNKNOWN
 from hw.seats import Line
 from hw.zones import POTS, is_melds, zone_line
 from table_service.events.orders import Correct, DecisionOrder, EndTime, GiveBonus, Order, StartPlay, Warn
 from table_service.games.burraco import action_events
 from table_service.games.burraco import payloads as own
-from table_service.games.burraco.fault_kinds import TAKEN_OUT_OF_TURN
+from table_service.games.burraco.fault_kinds import SECOND_POT, TAKEN_OUT_OF_TURN, FaultKind
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.orders import ConfirmAtBurraco, RuleAtBurraco
 from table_service.games.burraco.reading import card_of
 from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules.deal import Phase
 from table_service.games.burraco.rules.rulebook import RuleBook
+
+_POTS_TAKEN: Final = SECOND_POT | {FaultKind.TWO_POTS_PLAYED}
+"""Faults by which a line has had two pots."""
 
 
 class Orders:
@@ -55,6 +60,7 @@ class Orders:
         if closer is not None:
             parts.course.change(lambda deal: deal.over("closed", closer))
         self._leave_turn_open(order)
+        self._doubt_pots(order)
         self._playing.catch_up(reopened=reopened)
         parts.ending.revised(order.t, (None, order.t))
 
@@ -72,6 +78,15 @@ class Orders:
         mine = (one for one in ruled if one.offender is deal.to_play and one.committed_t >= deal.began_t)
         if any(one.kind in TAKEN_OUT_OF_TURN for one in mine):
             course.change(lambda now: now.cloud())
+
+    def _doubt_pots(self, order: DecisionOrder | Warn) -> None:
+        """Doubt the pots, which nothing weighs, if by a ruling a line has taken a second one that no sensor told of."""
+        course, table = self._parts.course, self._parts.table
+        if course.deal is None or course.deal.second or table.tracker.weighs(POTS):
+            return
+        ruled = (one for one in self._parts.referee.irregularities if one.row.id == order.row and one.state == "ruled")
+        if any(one.basis == ("console",) and one.row.is_of(_POTS_TAKEN) for one in ruled):
+            course.change(lambda now: now.doubt(POTS))
 
     def _correct(self, order: Correct) -> None:
         zone, cards, course, deal = order.zone, order.cards, self._parts.course, self._parts.course.deal

@@ -528,3 +528,10 @@ def test_b06a_a_card_drawn_too_many_that_only_the_arbitro_told_leaves_no_hand_sh
     report = run_case(ProofCase(12_291_000, "B-06a", "normal", rules="feburit", step=1))["report"]
     assert report["false"] == report["ends_wrong"] == report["score_wrong"] == []
     assert report["score_right"] == report["score_items"] > 0
+
+
+def test_f23o_a_second_pot_that_only_the_arbitro_told_of_leaves_the_other_lines_pot_unknown() -> None:
+    """Nothing weighed the pots: the other line was charged with a pot that its opponents had played."""
+    report = run_case(ProofCase(14_893_001, "F-23o", "normal", rules="fibur2024", step=1))["report"]
+    assert report["score_wrong"] == []
+    assert report["score_right"] > 0
