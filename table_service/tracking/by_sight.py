@@ -191,9 +191,9 @@ class Looking:
         return [self._draw(arms[0].start, t, _DRAWN)]
 
     def _cover(self, t: float) -> None:
-        """Cover the pile, anew if it was in view since an arm came."""
+        """Cover the pile, anew if it was in view since an arm came: one that then shows taken up was by that hand."""
         self._hidden = t
-        if self._covered is None or self._clear >= SAME:
+        if self._covered is None or (self._clear >= SAME and not (self._differs and self._frames.show_none)):
             self._covered, self._stood = t, Turn(self._taken and not self._left, self._player)
             self._told = []
         self._last_covered, self._clear = t, 0

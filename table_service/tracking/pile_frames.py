@@ -36,6 +36,11 @@ class PileFrames:
         """True if enough frames in a row show the same."""
         return self._count >= SAME
 
+    @property
+    def show_none(self) -> bool:
+        """True if enough frames in a row show no card."""
+        return self.agree and not self._seen
+
     def misread(self, lies: Faces) -> bool:
         """Return True if frames keep showing another card beneath the topmost of ``lies``: none comes or goes there."""
         seen = self._seen

@@ -535,3 +535,30 @@ def test_f23o_a_second_pot_that_only_the_arbitro_told_of_leaves_the_other_lines_
     report = run_case(ProofCase(14_893_001, "F-23o", "normal", rules="fibur2024", step=1))["report"]
     assert report["score_wrong"] == []
     assert report["score_right"] > 0
+
+
+def test_a_pile_that_shows_gone_before_an_arm_comes_to_rest_there_was_taken_up_by_the_hand_before() -> None:
+    """E takes up the one card of the pile; three frames show it gone, too few to tell; then S's arm comes to rest."""
+    play = [
+        *looks(26.0, 30.0, "3C"),
+        *looks(30.0, 31.0, hidden=("discard",)),
+        *looks(31.0, 32.5),
+        *looks(32.5, 41.5, hidden=("discard",)),
+        *looks(41.5, 42.5, hidden=("discard", "stock")),
+        *looks(42.5, 51.0, hidden=("discard",)),
+        *looks(51.0, 54.0, "8C", "AS"),
+        *comes(Seat.NORTH, "stock", 21.9, 22.9),
+        *comes(Seat.NORTH, "discard", 22.9, 23.9),
+        *comes(Seat.EAST, "discard", 29.65, 31.1),
+        *comes(Seat.EAST, "melds-EW", 33.7, 35.5),
+        *comes(Seat.SOUTH, "discard", 32.75, 50.85),
+        *comes(Seat.SOUTH, "stock", 41.4, 42.4),
+        *comes(Seat.SOUTH, "melds-NS", 45.3, 47.1),
+    ]
+    log = sorted([*dealt(), *play], key=lambda one: one.t)
+    assert told(log, HANDS)[1:] == [
+        ("pile.collected", "E"),
+        ("card.discarded", "E"),
+        ("card.drawn", "S"),
+        ("card.discarded", "S"),
+    ]
