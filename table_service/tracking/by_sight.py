@@ -82,7 +82,7 @@ class Looking:
         """When the pile was last covered, or shown otherwise than it is counted."""
         self._covered: float | None = None
         """Start of the time in which the pile is covered, seconds of the log; None if it is not."""
-        self._last_covered = -inf
+        self._last_covered = self._began = -inf
         self._clear = 0
         """Consecutive frames in which the pile was in view."""
         self._stood = Turn(taken=False, player=None)
@@ -193,9 +193,10 @@ class Looking:
     def _cover(self, t: float) -> None:
         """Cover the pile, anew if it was in view since an arm came: one that then shows taken up was by that hand."""
         self._hidden = t
-        if self._covered is None or (self._clear >= SAME and not (self._differs and self._frames.show_none)):
-            self._covered, self._stood = t, Turn(self._taken and not self._left, self._player)
-            self._told = []
+        if self._covered is None or self._clear >= SAME:
+            if self._covered is None or not (self._differs and self._frames.show_none):
+                self._began, self._stood, self._told = t, Turn(self._taken and not self._left, self._player), []
+            self._covered = t
         self._last_covered, self._clear = t, 0
 
     def _clear_t(self, arm: StackArm) -> float:
@@ -310,8 +311,7 @@ class Looking:
 
     def _uncovered(self, seen: Faces, lies: Faces, t: float) -> list[ScaleStep]:
         """Return the steps that hands made beneath an arm long on the pile, which shows again as ``seen``."""
-        start = self._covered if self._covered is not None else t
-        came = self._came(start, t)
+        came = self._came(start := min(self._began, t), t)
         laid = len(seen) - len(lies) if lies_beneath(lies, seen) else None
 
         def shows(turn: Turn) -> bool:
