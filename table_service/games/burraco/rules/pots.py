@@ -132,6 +132,9 @@ def return_pot(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
         return replace(after, second=_without(deal.second, line)) if whole else after
     who = deal.actor(seat)
     own = deal.pots_taken.get(deal.line_of(who))
+    lifted = max((pot for pot in deal.pots_taken.values() if not pot.played), key=lambda pot: pot.t, default=None)
+    if lifted is not None and (own is None or (own.played and own.t < lifted.t)):
+        who, own = lifted.seat, lifted  # cards of his own have been played: what he puts back is what was lifted last
     place = own.place if own else (deal.pots_left or POTS_IN_ORDER)[0]
     after = replace(deal, places=deal.places.move(cards, hand(who), place))
     if own is None or len(after.at(place)) < deal.book.pot_cards:

@@ -333,3 +333,10 @@ def test_a_penalised_card_that_has_left_the_side_went_with_the_discard_that_nobo
     report = run_case(ProofCase(3823000, "B-10j", "normal", rules="feburit", stage="mid"))["report"]
     assert not report["false"]
     assert not report["broken_wrongly"]
+
+
+def test_a_pot_lifted_and_let_go_is_not_the_one_whose_cards_are_played() -> None:
+    """A player who has played his pot leans on the other one: what comes back is that, and his line keeps its own."""
+    report = run_case(ProofCase(15, None, "none", rules="online"))["report"]
+    assert report["false"] == report["ends_wrong"] == report["score_wrong"] == []
+    assert report["score_right"] == report["score_items"] > 0
