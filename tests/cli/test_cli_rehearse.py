@@ -27,10 +27,11 @@ def test_log_and_truth_lie_side_by_side_and_are_private(invoke, tmp_path):
 def test_the_same_seed_gives_the_same_bytes_in_another_process(tavolo, rehearsed):
     there = tavolo.folder / "again.jsonl"
     done = tavolo(
-        "rehearse", "--seed", 3, "--log", there, env={"PYTHONHASHSEED": "77", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
+        "rehearse", "--seed", 15, "--log", there, env={"PYTHONHASHSEED": "77", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
     )
     assert done.returncode == 0
-    assert there.read_bytes() == rehearsed.read_bytes()
+    is_same = there.read_bytes() == rehearsed.read_bytes()
+    assert is_same  # not compared by the assertion: their difference takes minutes to write
     truth = rehearsed.with_name("deal.truth.json")
     assert (tavolo.folder / "again.truth.json").read_bytes() == truth.read_bytes()
 
@@ -39,9 +40,10 @@ def test_another_seed_gives_another_deal_and_a_packed_log_the_same_one(invoke, r
     other, packed = tmp_path / "other.jsonl", tmp_path / "packed.jsonl.gz"
     assert invoke("rehearse", "--seed", -4, "--log", other).exit_code == 0
     assert other.read_bytes() != rehearsed.read_bytes()
-    assert invoke("rehearse", "--seed", 3, "--log", packed).exit_code == 0
+    assert invoke("rehearse", "--seed", 15, "--log", packed).exit_code == 0
     assert (tmp_path / "packed.truth.json").exists()
-    assert list(read_log(packed)[1]) == list(read_log(rehearsed)[1])
+    is_same = list(read_log(packed)[1]) == list(read_log(rehearsed)[1])
+    assert is_same
 
 
 def test_the_truth_names_the_fault_that_was_asked_for(invoke, tmp_path):
