@@ -32,9 +32,9 @@ TURNS: Final = {
     3: cv2.ROTATE_180, 4: cv2.ROTATE_180, 5: cv2.ROTATE_90_CLOCKWISE, 6: cv2.ROTATE_90_CLOCKWISE,
     7: cv2.ROTATE_90_COUNTERCLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE,
 }  # fmt: skip
-"""By EXIF's orientation, how the stored picture is to be turned,"""
+"""EXIF orientation to the rotation that turns the stored picture upright."""
 MIRRORED: Final = {2: 1, 4: 1, 5: 1, 7: 1}
-"""and those that are then to be mirrored left to right."""
+"""EXIF orientations that are mirrored left to right after the rotation, as OpenCV's flip code."""
 _HARMLESS: Final = re.compile(
     r"(^|\D)[1-8] extraneous bytes before marker|Invalid SOS parameters|Unsupported color conversion|colorspace"
 )

@@ -194,7 +194,7 @@ class Looking:
         """Cover the pile, anew if it was in view since an arm came: one that then shows taken up was by that hand."""
         self._hidden = t
         if self._covered is None or self._clear >= SAME:
-            if self._covered is None or not (self._differs and self._frames.show_none):
+            if self._covered is None or not (self._differs is not None and self._frames.show_none):
                 self._began, self._stood, self._told = t, Turn(self._taken and not self._left, self._player), []
             self._covered = t
         self._last_covered, self._clear = t, 0

@@ -292,6 +292,7 @@ LEADING_TO_POT: Final = Kinds(
 )
 """Wrong melds through which a player may have played out his hand and gone to the pot."""
 SECOND_POT: Final = Kinds((_K.SECOND_POT_IN_FLIGHT, _K.SECOND_POT_WITH_DISCARD, _K.SECOND_POT_PLAYED))
+TWO_POTS: Final = SECOND_POT | {_K.TWO_POTS_PLAYED}
 NO_DISCARD: Final = Kinds((_K.CLOSED_WITHOUT_DISCARD_OPENED, _K.CLOSED_WITHOUT_DISCARD_ADDED))
 CLOSINGS: Final = Kinds((_K.CLOSED_WITHOUT_BURRACO, _K.CLOSED_WITH_WILD, *NO_DISCARD))
 

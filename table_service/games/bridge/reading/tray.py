@@ -246,7 +246,7 @@ class TrayReader:
             there.touched |= set(there.cards)
 
     def _other_reading(self, seat: Seat, names: list[str], more: int, t: float) -> Iterator[Act]:
-        """Cards that read otherwise than before: believed once two clear pictures say so, or most for a fixed call.
+        """Change the names of cards that read otherwise: after two clear pictures, after ``MOST`` for a fixed call.
 
         Where a hand was over the tray meanwhile its owner has changed the call; else it was misread before.
         """
@@ -264,7 +264,7 @@ class TrayReader:
                 yield from self._read_otherwise(seat, name, call, there.other, t)
 
     def _is_fixed(self, seat: Seat, name: str) -> bool:
-        """Return True if most looks have shown a call that nobody changes: across the screen, or under a later one."""
+        """Return True if ``MOST`` clear pictures showed this call, now across the screen or under a later card."""
         cards = self._there[seat].cards
         is_away = self.side is not None and side_of(seat) != self.side
         is_beneath = _last(cards, name) < len(cards) - 1

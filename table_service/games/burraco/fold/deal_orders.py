@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from hw.cards import UNKNOWN
 from hw.seats import Line
 from hw.zones import POTS, is_melds, zone_line
 from table_service.events.orders import Correct, DecisionOrder, EndTime, GiveBonus, Order, StartPlay, Warn
 from table_service.games.burraco import action_events
 from table_service.games.burraco import payloads as own
-from table_service.games.burraco.fault_kinds import SECOND_POT, TAKEN_OUT_OF_TURN, FaultKind
+from table_service.games.burraco.fault_kinds import TAKEN_OUT_OF_TURN, TWO_POTS
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.orders import ConfirmAtBurraco, RuleAtBurraco
 from table_service.games.burraco.reading import card_of
 from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules.deal import Phase
 from table_service.games.burraco.rules.rulebook import RuleBook
-
-_POTS_TAKEN: Final = SECOND_POT | {FaultKind.TWO_POTS_PLAYED}
-"""Faults by which a line has had two pots."""
 
 
 class Orders:
@@ -85,7 +80,7 @@ class Orders:
         if course.deal is None or course.deal.second or table.tracker.weighs(POTS):
             return
         ruled = (one for one in self._parts.referee.irregularities if one.row.id == order.row and one.state == "ruled")
-        if any(one.basis == ("console",) and one.row.is_of(_POTS_TAKEN) for one in ruled):
+        if any(one.basis == ("console",) and one.row.is_of(TWO_POTS) for one in ruled):
             course.change(lambda now: now.doubt(POTS))
 
     def _correct(self, order: Correct) -> None:

@@ -12,6 +12,7 @@ from table_service.games.burraco.fault_kinds import (
     LEADING_TO_POT,
     POT_MISCOUNTED,
     SECOND_POT,
+    TWO_POTS,
     FaultKind,
 )
 from table_service.games.burraco.judges.closing import last_play_cards, without_discard_kind
@@ -28,7 +29,6 @@ COUNTED: Final = 0.9
 """From this confidence on, the number of cards that left the pots is a fact."""
 _PARTLY: Final = 9
 """Up to so many cards of a pot in the hand, the rest is still to be taken; a miscounted pot has one more or less."""
-_SECOND_PLAYED: Final = SECOND_POT | {FaultKind.TWO_POTS_PLAYED}
 
 
 def judge(facts: Facts) -> list[Irregularity]:
@@ -164,7 +164,7 @@ def _second_played(facts: Facts, action: act.Open | act.Extend | act.Discard, se
     melds = () if isinstance(action, act.Discard) else (action.row,)
     told = facts.open_of(seat, SECOND_POT)
     if told is None:
-        if any(one.kind in _SECOND_PLAYED and one.offender is seat for one in facts.told):
+        if any(one.kind in TWO_POTS and one.offender is seat for one in facts.told):
             return []  # it has been told, and what the arbitro made of it holds
         pot = facts.before.second[facts.before.line_of(seat)]
         if action.committed_t < pot.t:
