@@ -36,6 +36,7 @@ BY_PERSONS_OR_LATER: Final = {
     FaultKind.EXCESS_CARDS_AT_COUNT,
     FaultKind.SECOND_SET_OF_RANK_LATER,
     FaultKind.LEAD_UNTOLD,
+    FaultKind.TWO_POTS_PLAYED,
 }
 """Kinds that no judge reports: the arbitro enters their rows, or a row leads to theirs when it is found later."""
 
