@@ -117,10 +117,17 @@ class LaidBy:
         return Maker(None, by_gate, 0.85 if by_gate is not None else 0.5, (), {})
 
     def _beside_arm(self, zone: str, change: ZoneChange, found: Interval) -> bool:
-        """Return True if another arm lay there when ``found`` came and after it left: it may have laid the cards."""
-        end = found.end if found.end is not None else found.start
-        there = self._context.hands_at(zone, found.start, change.support.first_t)
-        return any(rests(i) and i.seat is not found.seat and i.end is not None and i.end > end for i in there)
+        """Return True if another arm may have laid the cards.
+
+        It lay there when ``found`` came and after it left, or a hand of the line came of which no zone is reported.
+        """
+        end, first = found.end if found.end is not None else found.start, change.support.first_t
+        there = [i for i in self._context.hands_at(zone, found.start, first) if i.seat is not found.seat]
+        if any(rests(i) and i.end is not None and i.end > end for i in there):
+            return True
+        unplaced = self._context.reaches.between(ANYWHERE, max(found.start, change.since), first)
+        others = {i.seat for i in unplaced if i.seat is not None} - {found.seat}
+        return found.zone != ANYWHERE and any(is_of(zone, seat, self._context.rotation) for seat in others)
 
     def read_with(self, interval: Interval, change: ZoneChange) -> list[str]:
         """Return the physical card of those added (or taken) that ``interval``'s seat carried over its gate alone."""

@@ -140,6 +140,10 @@ class Looking:
             self._player = self._visits.seat_at(step.zone, step.first_t, step.t)
 
     @property
+    def _emptied(self) -> bool:  # it showed taken up before the arm came that covered it last
+        return self._covered is not None and self._began < self._covered
+
+    @property
     def sees_pile(self) -> bool:
         """True if frames alone show how many cards are in the pile."""
         return self._pile != NO_ZONE
@@ -207,7 +211,7 @@ class Looking:
 
     def shown(self, seen: Faces, lies: Faces, change: int | None, t: float) -> list[ScaleStep]:
         """Take a frame that shows the pile as ``seen``; ``lies``: as it is counted; ``change``: confirmed by frames."""
-        rested = self._covered is not None and self._last_covered - self._covered > _LONG
+        rested = self._emptied or (self._covered is not None and self._last_covered - self._covered > _LONG)
         known = self._frames.show(seen)
         self._clear += 1
         same = seen == lies or (change is None and (agree(seen, lies) or self._frames.misread(lies)))
@@ -255,14 +259,10 @@ class Looking:
         self._seen_again()
         self._vouch(first, t, seen=any((seat, own, not unseen)))
         if change > 0 and later and later[0].end <= since:  # the pile has been seen since, and he has not taken it up
-            steps.append(self._draw_of(later[0], t))
+            self._taken, self._arms = True, []
+            self._player = self._drawer(later[0]) or self._player
+            steps.append(self._draw(later[0].start, t, _DRAWN))
         return steps
-
-    def _draw_of(self, arm: StackArm, t: float) -> ScaleStep:
-        """Return the draw that ``arm`` made before the pile was seen at ``t``: it is its player's turn."""
-        self._taken, self._arms = True, []
-        self._player = self._drawer(arm) or self._player
-        return self._draw(arm.start, t, _DRAWN)
 
     def _pass_turn(self, player: Seat | None, first: float, *, grew: bool) -> None:
         """Keep that ``player`` was at the pile, and whose turn it is now if it ``grew`` since ``first``."""
@@ -312,7 +312,7 @@ class Looking:
     def _uncovered(self, seen: Faces, lies: Faces, t: float) -> list[ScaleStep]:
         """Return the steps that hands made beneath an arm long on the pile, which shows again as ``seen``."""
         came = self._came(start := min(self._began, t), t)
-        laid = len(seen) - len(lies) if lies_beneath(lies, seen) else None
+        laid = len(seen) - len(lies) if lies_beneath(lies, seen) and not self._emptied else None
 
         def shows(turn: Turn) -> bool:
             if laid is not None and turn.old == len(lies):

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Final
+
 from hw.cards import UNKNOWN
 from hw.seats import Line
 from hw.zones import POTS, is_melds, zone_line
 from table_service.events.orders import Correct, DecisionOrder, EndTime, GiveBonus, Order, StartPlay, Warn
 from table_service.games.burraco import action_events
 from table_service.games.burraco import payloads as own
-from table_service.games.burraco.fault_kinds import TAKEN_OUT_OF_TURN, TWO_POTS
+from table_service.games.burraco.fault_kinds import GHOSTS, TAKEN_OUT_OF_TURN, TWO_POTS, FaultKind
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.orders import ConfirmAtBurraco, RuleAtBurraco
 from table_service.games.burraco.reading import card_of
 from table_service.games.burraco.rules import acting
+from table_service.games.burraco.rules.applied_actions import laid_by
 from table_service.games.burraco.rules.deal import Phase
 from table_service.games.burraco.rules.rulebook import RuleBook
+from table_service.referee.values import Irregularity
+
+_ON_THEIRS: Final = frozenset({FaultKind.LAID_ON_OTHER_LINES_MELD})
+_LAID: Final = GHOSTS | _ON_THEIRS
+"""Faults of who laid a card in a meld, which sensors may give to another player."""
 
 
 class Orders:
@@ -56,8 +65,13 @@ class Orders:
             parts.course.change(lambda deal: deal.over("closed", closer))
         self._leave_turn_open(order)
         self._doubt_pots(order)
+        self._give_lays(order)
         self._playing.catch_up(reopened=reopened)
         parts.ending.revised(order.t, (None, order.t))
+
+    def _ruled_now(self, order: DecisionOrder | Warn) -> list[Irregularity]:
+        """Return the irregularities of the order's row that are ruled."""
+        return [one for one in self._parts.referee.irregularities if one.row.id == order.row and one.state == "ruled"]
 
     def _leave_turn_open(self, order: DecisionOrder | Warn) -> None:
         """Leave the turn open if the arbitro rules that the supposed player in turn took cards out of turn.
@@ -65,13 +79,12 @@ class Orders:
         This happens after a gap in sensing had left the turn open. No player is accused before a whole turn has been
         seen.
         """
-        course, row = self._parts.course, order.row
+        course = self._parts.course
         deal = course.deal
         if deal is None or not deal.begun or deal.phase is not Phase.PLAYING:
             return
-        ruled = (one for one in self._parts.referee.irregularities if one.row.id == row and one.state == "ruled")
-        mine = (one for one in ruled if one.offender is deal.to_play and one.committed_t >= deal.began_t)
-        if any(one.kind in TAKEN_OUT_OF_TURN for one in mine):
+        ruled = [one for one in self._ruled_now(order) if one.kind in TAKEN_OUT_OF_TURN]
+        if any(one.offender is deal.to_play and one.committed_t >= deal.began_t for one in ruled):
             course.change(lambda now: now.cloud())
 
     def _doubt_pots(self, order: DecisionOrder | Warn) -> None:
@@ -79,9 +92,16 @@ class Orders:
         course, table = self._parts.course, self._parts.table
         if course.deal is None or course.deal.second or table.tracker.weighs(POTS):
             return
-        ruled = (one for one in self._parts.referee.irregularities if one.row.id == order.row and one.state == "ruled")
-        if any(one.basis == ("console",) and one.row.is_of(TWO_POTS) for one in ruled):
+        if any(one.basis == ("console",) and one.row.is_of(TWO_POTS) for one in self._ruled_now(order)):
             course.change(lambda now: now.doubt(POTS))
+
+    def _give_lays(self, order: DecisionOrder | Warn) -> None:
+        """Let the offender of a ruling have laid the cards that it names, whoever was seen to lay them."""
+        course = self._parts.course
+        for one in self._ruled_now(order):
+            if one.offender is not None and one.row.is_of(_LAID):
+                sure = not one.row.is_of(_ON_THEIRS)
+                course.change(partial(laid_by, seat=one.offender, cards=one.cards, sure=sure))
 
     def _correct(self, order: Correct) -> None:
         zone, cards, course, deal = order.zone, order.cards, self._parts.course, self._parts.course.deal

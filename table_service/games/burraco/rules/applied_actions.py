@@ -10,7 +10,7 @@ from hw.seats import Seat
 from hw.zones import DISCARD, STOCK, hand
 from table_service.games.burraco.rules import acting, pots
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.card_ledger import newcomers
+from table_service.games.burraco.rules.card_ledger import Cards, matching, newcomers
 from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.deal import ActFault, Deal, Phase
 from table_service.games.burraco.rules.deal_parts import Lay
@@ -86,6 +86,24 @@ def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
     lay = Lay(action.seat, action.committed_t, action.cards, seen=who is not None)
     since = (*deal.changed.get(action.row, ()), lay)
     return replace(after, changed={**deal.changed, action.row: since[-_CHANGES:]})
+
+
+def laid_by(deal: Deal, seat: Seat, cards: Cards, *, sure: bool) -> Deal:
+    """Return the deal in which ``seat`` laid those ``cards`` of a meld, as a ruling says, and no other player did.
+
+    The hand of the player who was seen to lay them holds as many cards more. Not ``sure``: they may be other cards
+    than he was seen to lay, so that the numbers of cards of both are in doubt.
+    """
+    lays = [(row, lay) for row, known in deal.changed.items() for lay in known if matching(lay.cards, cards)]
+    row, newest = max(lays, key=lambda one: one[1].t, default=(None, None))
+    by = None if newest is None else newest.seat
+    if by is seat or (by is None and sure):
+        return deal
+    if row is None or newest is None or not sure:
+        return deal.doubt_hands((seat,) if by is None else (seat, by))
+    known = tuple(lay._replace(seat=seat) if lay is newest else lay for lay in deal.changed[row])
+    after = replace(deal, changed={**deal.changed, row: known})
+    return after.shift((UNKNOWN,) * len(matching(newest.cards, cards)), hand(seat), hand(newest.seat))
 
 
 def _laid(deal: Deal, action: act.Open | act.Extend) -> Deal:

@@ -562,3 +562,38 @@ def test_a_pile_that_shows_gone_before_an_arm_comes_to_rest_there_was_taken_up_b
         ("card.drawn", "S"),
         ("card.discarded", "S"),
     ]
+
+
+def test_a_card_taken_up_and_laid_down_again_was_a_turn_where_frames_showed_the_pile_gone() -> None:
+    """E takes up the one card of the pile and discards it again; three frames show it gone, too few to tell."""
+    play = [
+        *looks(26.0, 30.0, "3C"),
+        *looks(30.0, 31.5, hidden=("discard",)),
+        *looks(31.5, 33.0),
+        *looks(33.0, 34.0, hidden=("discard",)),
+        *looks(34.0, 37.0, "3C"),
+        *looks(37.0, 38.5, hidden=("discard",)),
+        *looks(38.5, 42.0),
+        *comes(Seat.EAST, "discard", 29.95, 31.35),
+        *comes(Seat.EAST, "discard", 32.75, 33.95),
+        *comes(Seat.SOUTH, "discard", 36.9, 38.45),
+    ]
+    log = sorted([*dealt(), *play], key=lambda one: one.t)
+    moves = [one for one in told(log, HANDS)[1:] if one[0] != "irregularity"]  # F-09g, the card played back at once
+    assert moves == [("pile.collected", "E"), ("card.discarded", "E"), ("pile.collected", "S")]
+
+
+def test_f32_an_arm_over_the_melds_has_not_laid_the_card_of_the_player_in_turn_whose_zone_was_not_told() -> None:
+    """S's arm lay over the melds while N, in turn, laid a card there; of N's hand no zone was reported."""
+    report = run_case(ProofCase(11_010_087, None, "normal", rules="fibur2024", step=1))["report"]
+    assert report["false"] == report["score_wrong"] == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "row", "seed"), [("fibur2024", "F-26d", 12_393_003), ("online", "O-26", 11_797_000)]
+)
+def test_a_card_that_by_the_ruling_another_player_laid_went_from_his_hand(rules: str, row: str, seed: int) -> None:
+    """A hand counted one card short was told to have gone to the pot, and the pot that it took later went untold."""
+    report = run_case(ProofCase(seed, row, "normal", rules=rules, step=1))["report"]
+    assert report["score_wrong"] == report["false"] == []
+    assert report["score_right"] > 0
