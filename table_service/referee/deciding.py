@@ -134,7 +134,8 @@ class Decisions(Generic[DealT, FindingT]):
         same = [one for one in named if one in newest]
         same += [one for one in named if one.row.warned == "both" or is_of_line(one, seat)]
         kin = [one for one in newest if one.row.family == family_of(row)]
-        may_be = self._game.may_mean(order, self._ledger.catalogue.rows.get(row), seat)
+        may_be = [one for one in newest if row in one.readings]
+        may_be += self._game.may_mean(order, self._ledger.catalogue.rows.get(row), seat)
         return next(iter((*same, *kin, *may_be)), None)
 
     def _close(self, order: Dismiss) -> list[Finding | FindingT]:

@@ -16,7 +16,7 @@ from table_service.tracking.hand_intervals import ANYWHERE, LONGEST, Interval
 
 FELL: Final = 2.0
 """Seconds between a hand's leaving, or a gate's answer, and the first sight of the card that it dropped."""
-_BESIDE_ARM: Final = 0.88
+BESIDE_ARM: Final = 0.88
 """Confidence that a hand laid what shows, if another seat's arm was there all the while."""
 _ELSEWHERE: Final = 0.7
 """Confidence that a hand laid what shows, if other hands were reported in the zone and this one was not."""
@@ -91,7 +91,7 @@ class LaidBy:
             return Maker(found, None, 0.5, (), {})
         beside_arm = self._beside_arm(zone, change, found)
         rested = stays(found) or beside_arm
-        sure = 0.85 if found.seat is None else _BESIDE_ARM if rested else 0.98
+        sure = 0.85 if found.seat is None else BESIDE_ARM if rested else 0.98
         if found.zone == ANYWHERE and self._context.reaches.told_of(zone):
             sure = min(sure, _ELSEWHERE)  # other hands were reported in this zone, and this one was not
         return Maker(found, found.seat, sure, ("reach",), {}, beside_arm)

@@ -12,7 +12,7 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import TABLE, is_melds, zone_seat
-from table_service.tracking.attribution import FELL, LaidBy, Maker, acting, rests, stays
+from table_service.tracking.attribution import BESIDE_ARM, FELL, LaidBy, Maker, acting, rests, stays
 from table_service.tracking.camera_zone import CameraZone, ZoneChange
 from table_service.tracking.columns import in_column
 from table_service.tracking.commit_order import Draft
@@ -172,6 +172,8 @@ class RowTracker:
         if corrects and self._amended(zone, change, naming=naming):
             return
         maker = self._laid_by.whose(zone.zone, change, hands)
+        if self._arm_came_after(zone, change, maker.hand):
+            maker = replace(maker, sure=min(maker.sure, BESIDE_ARM), is_beside_arm=True)
         if self._laid_already(zone.zone, change, maker):
             maker, dated = replace(maker, sure=_EITHER), False
         draft = _drafted(change, maker, dated=dated and _is_dated(maker, hands, zone))
@@ -180,6 +182,13 @@ class RowTracker:
             self._reordered(draft, zone.zone, change, hands)
         else:
             self._moved(draft, zone.zone, change, maker)
+
+    def _arm_came_after(self, zone: CameraZone, change: ZoneChange, hand: Interval | None) -> bool:
+        """Return True if an arm, of which no sensor reported that it came, covered the meld after ``hand`` had left."""
+        if hand is None or hand.seat is None or hand.end is None or not is_melds(zone.zone):
+            return False
+        gone, first = hand.end + _LEAVING, change.support.first_t
+        return _covered_by_another(zone, [hand], first) and not self._context.reaches.of(hand.seat, gone, first)
 
     def _laid_already(self, zone: str, change: ZoneChange, maker: Maker) -> bool:
         """Return True if ``maker``'s hand may have changed another row, beneath an arm that may have changed this one.

@@ -14,3 +14,9 @@ def test_a_lead_out_of_turn_that_the_arbitro_has_ruled_is_not_told_again_once_th
 def test_a_lead_out_of_turn_upon_which_declarers_side_may_have_opened_stops_no_play() -> None:
     report = run_case(ProofCase(20_291_000, "FIGB-2", "normal", rules="bridge", step=1))["report"]
     assert [(one["row"], one["severity"]) for one in report["false"]] == [("FIGB-4", "note")]
+
+
+def test_figb10_a_ruling_by_a_row_answers_the_question_which_row_a_bid_out_of_turn_is_of() -> None:
+    report = run_case(ProofCase(11_696_003, "FIGB-10", "normal", rules="bridge", step=1))["report"]
+    assert report["false"] == []
+    assert [fault["said"] for fault in report["faults"]] == ["FIGB-10 W"]

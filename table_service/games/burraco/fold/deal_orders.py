@@ -11,7 +11,7 @@ from hw.zones import POTS, is_melds, zone_line
 from table_service.events.orders import Correct, DecisionOrder, EndTime, GiveBonus, Order, StartPlay, Warn
 from table_service.games.burraco import action_events
 from table_service.games.burraco import payloads as own
-from table_service.games.burraco.fault_kinds import GHOSTS, TAKEN_OUT_OF_TURN, TWO_POTS, FaultKind
+from table_service.games.burraco.fault_kinds import GHOSTS, POT_MISCOUNTED, TAKEN_OUT_OF_TURN, TWO_POTS, FaultKind
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.orders import ConfirmAtBurraco, RuleAtBurraco
 from table_service.games.burraco.reading import card_of
@@ -21,6 +21,7 @@ from table_service.games.burraco.rules.deal import Phase
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.values import Irregularity
 
+_OF_POTS: Final = TWO_POTS | POT_MISCOUNTED
 _ON_THEIRS: Final = frozenset({FaultKind.LAID_ON_OTHER_LINES_MELD})
 _LAID: Final = GHOSTS | _ON_THEIRS
 """Faults of who laid a card in a meld, which sensors may give to another player."""
@@ -88,11 +89,13 @@ class Orders:
             course.change(lambda now: now.cloud())
 
     def _doubt_pots(self, order: DecisionOrder | Warn) -> None:
-        """Doubt the pots, which nothing weighs, if by a ruling a line has taken a second one that no sensor told of."""
+        """Doubt the pots, which nothing weighs, if a ruling says what no sensor told: one held other cards, or a line
+        has taken two.
+        """
         course, table = self._parts.course, self._parts.table
         if course.deal is None or course.deal.second or table.tracker.weighs(POTS):
             return
-        if any(one.basis == ("console",) and one.row.is_of(TWO_POTS) for one in self._ruled_now(order)):
+        if any(one.basis == ("console",) and one.row.is_of(_OF_POTS) for one in self._ruled_now(order)):
             course.change(lambda now: now.doubt(POTS))
 
     def _give_lays(self, order: DecisionOrder | Warn) -> None:

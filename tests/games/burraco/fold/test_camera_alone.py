@@ -589,11 +589,15 @@ def test_f32_an_arm_over_the_melds_has_not_laid_the_card_of_the_player_in_turn_w
     assert report["false"] == report["score_wrong"] == []
 
 
-@pytest.mark.parametrize(
-    ("rules", "row", "seed"), [("fibur2024", "F-26d", 12_393_003), ("online", "O-26", 11_797_000)]
-)
+@pytest.mark.parametrize(("rules", "row", "seed"), [("fibur2024", "F-26d", 12_393_003), ("online", "O-26", 11_797_000)])
 def test_a_card_that_by_the_ruling_another_player_laid_went_from_his_hand(rules: str, row: str, seed: int) -> None:
     """A hand counted one card short was told to have gone to the pot, and the pot that it took later went untold."""
     report = run_case(ProofCase(seed, row, "normal", rules=rules, step=1))["report"]
     assert report["score_wrong"] == report["false"] == []
     assert report["score_right"] > 0
+
+
+def test_b17a_a_pot_that_the_arbitro_ruled_too_small_leaves_the_cards_of_the_other_pot_unknown() -> None:
+    """Who took the other pot, of twelve cards, was told to have gone out without a discard."""
+    report = run_case(ProofCase(11_691_003, "B-17a", "normal", rules="feburit", step=1))["report"]
+    assert report["score_wrong"] == report["false"] == []
