@@ -89,9 +89,7 @@ class Orders:
             course.change(lambda now: now.cloud())
 
     def _doubt_pots(self, order: DecisionOrder | Warn) -> None:
-        """Doubt the pots, which nothing weighs, if a ruling says what no sensor told: one held other cards, or a line
-        has taken two.
-        """
+        """Doubt the pots, which nothing weighs, if by a ruling one was miscounted or a line has taken two."""
         course, table = self._parts.course, self._parts.table
         if course.deal is None or course.deal.second or table.tracker.weighs(POTS):
             return
