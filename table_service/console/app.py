@@ -111,30 +111,17 @@ def create_app(
     app.state.store, app.state.book, app.state.office, app.state.pages = known, kept, office, pages
     app.state.abroad, app.state.others = abroad, others
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
-    at_tables = (
+    for built in (
         hall, table, alert, case_export, decide, rounds, session_movement, sheets, standings, round_lists, seasons,
-    )  # fmt: skip
-    for family in (
-        *at_tables,
-        awards,
-        entries,
-        archive,
-        game_reports,
-        tournaments,
-        people,
-        photographs,
-        audit,
-        entry,
-        links,
-        openid,
-        assets,
-        shared,
-    ):
+        awards, entries, archive, tournaments, audit, assets,
+    ):  # fmt: skip
+        app.include_router(built.router, include_in_schema=False)
+    for family in (game_reports, people, photographs, entry, links, openid, shared):
         app.include_router(family.router(pages), include_in_schema=False)
     app.include_router(away.router(pages, abroad), include_in_schema=False)
     app.include_router(halls.router(pages, others), include_in_schema=False)
-    app.include_router(api.router(pages))
-    app.include_router(api_awards.router(pages))
+    app.include_router(api.router)
+    app.include_router(api_awards.router)
     app.include_router(scoring_programs.router(pages), include_in_schema=False)
     app.include_router(programs.router(pages, app.openapi))
     set_answers(app, pages)

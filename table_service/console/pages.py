@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Callable, Hashable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Annotated, Any, Final, cast
 
-from fastapi import Request
+from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
@@ -359,3 +359,11 @@ class Pages:
         if request.headers.get("HX-Request"):
             return Response(status_code=204, headers={"HX-Redirect": where})
         return RedirectResponse(where, status_code=303)
+
+
+async def _of_application(request: Request) -> Pages:
+    return cast("Pages", request.app.state.pages)
+
+
+AskedPages = Annotated[Pages, Depends(_of_application)]
+"""The pages of the application that is asked: routes that need nothing else are built once, whichever is asked."""

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from table_service.console import alert_views, case_record
 from table_service.console.access import ARBITRI, STAFF, Form, form_of, only, signed_in
 from table_service.console.numbers import whole
-from table_service.console.pages import Pages, Viewer
+from table_service.console.pages import AskedPages, Pages, Viewer
 from table_service.console.reversal_preview import foreseen, sentences
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.common import alerts_version, bar, waiting
@@ -31,93 +31,90 @@ DEEDS = ("take", "take-over", "let-go", "put-off", "second", "meet-second", "res
 _DECISIONS: Final = ("rule", "dismiss", "confirm")
 
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of an alert."""
-    made = APIRouter()
-    store, office = pages.store, pages.office
-
-    @made.get("/table/{name}/alert/{key}", dependencies=[Depends(only(STAFF, "alert"))])
-    async def alert(request: Request, name: str, key: str) -> Response:
-        """One alert."""
-        view, number = store.tables.get(name), life_of(request)
-        if view is None:
-            return pages.missing(request, name)
-        await asyncio.to_thread(pages.book.kept.flush)
-        if case_facts(pages, view, key, number) is None:
-            return pages.go(request, f"/table/{name}")
-        viewer = pages.viewer(request)
-        office.fetcher.retry(name)
-        token, parts = pages.streams.first(lambda: alert_parts(pages, view, key, viewer, number))
-        sent = whole(request.query_params.get("sent", ""))
-        return pages.page(request, "alert.html", t=view, key=key, life=number, parts=parts, token=token, sent=sent)
-
-    @made.get("/table/{name}/alert/{key}/stream", dependencies=[Depends(only(STAFF))])
-    async def stream(request: Request, name: str, key: str) -> Response:
-        """Stream an alert's changes as server-sent events."""
-        view = store.tables.get(name)
-        if view is None:
-            return Response(status_code=404)
-        viewer = pages.viewer(request)
-        at, number = name if viewer.rules else None, life_of(request)
-        return pages.stream(request, lambda: alert_parts(pages, view, key, viewer, number), at=at)
-
-    @made.post("/table/{name}/alert/{key}/hand/{deed}", dependencies=[Depends(only(ARBITRI))])
-    async def hand(request: Request, name: str, key: str, deed: str) -> Response:
-        """Take an alert in hand, hand it over, put it off, call a second arbitro, resolve a call."""
-        session = signed_in(request)
-        if deed not in DEEDS or pages.book.desk.case(name, key) is None:
-            return pages.done(request, f"/table/{name}")
-        set_hand(pages, session, name, key, deed, await form_of(request))
-        return pages.done(request, f"/table/{name}/alert/{key}")
-
-    @made.post("/table/{name}/alert/{key}/rule/{do}", dependencies=[Depends(only(ARBITRI))])
-    async def rule(request: Request, name: str, key: str, do: str) -> Response:
-        """Rule on an alert (``rule``, ``dismiss`` or ``confirm``), by a signed order to its table.
-
-        One at a time: while a ruling may still be undone, or has not been answered, there is no second one.
-        """
-        session, view = signed_in(request), store.tables.get(name)
-        document = None if view is None else view.alerts.get(key)
-        if view is None or document is None or do not in _DECISIONS:
-            return pages.done(request, f"/table/{name}")
-        facts = case_facts(pages, view, key)
-        if facts is not None and facts.pending is not None:
-            return pages.sorry(request, "ruling_pending")
-        try:
-            give_ruling(pages, session, name, key, do, await form_of(request), pages.language(request))
-        except FormError as error:
-            return pages.sorry(request, error)
-        return pages.done(request, f"/table/{name}/alert/{key}")
-
-    _reversal(pages, made)
-    return made
+router = APIRouter()
+"""The routes of an alert."""
 
 
-def _reversal(pages: Pages, made: APIRouter) -> None:
-    """Add the route of a decision that is changed after it was made."""
+@router.get("/table/{name}/alert/{key}", dependencies=[Depends(only(STAFF, "alert"))])
+async def alert(request: Request, pages: AskedPages, name: str, key: str) -> Response:
+    """One alert."""
+    view, number = pages.store.tables.get(name), life_of(request)
+    if view is None:
+        return pages.missing(request, name)
+    await asyncio.to_thread(pages.book.kept.flush)
+    if case_facts(pages, view, key, number) is None:
+        return pages.go(request, f"/table/{name}")
+    viewer = pages.viewer(request)
+    pages.office.fetcher.retry(name)
+    token, parts = pages.streams.first(lambda: alert_parts(pages, view, key, viewer, number))
+    sent = whole(request.query_params.get("sent", ""))
+    return pages.page(request, "alert.html", t=view, key=key, life=number, parts=parts, token=token, sent=sent)
 
-    @made.post("/table/{name}/alert/{key}/reverse", dependencies=[Depends(only(ARBITRI))])
-    async def reverse(request: Request, name: str, key: str) -> Response:
-        """Take back what was decided, or decide after all what was dismissed: an act of its own, with its reason."""
-        session, view = signed_in(request), pages.store.tables.get(name)
-        facts = None if view is None else case_facts(pages, view, key)
-        try:
-            change_decision(pages, session, name, key, facts, await form_of(request), pages.language(request))
-        except FormError as error:
-            return pages.sorry(request, error)
-        return pages.done(request, f"/table/{name}/alert/{key}")
 
-    @made.post("/table/{name}/alert/{key}/foresee", dependencies=[Depends(only(ARBITRI))])
-    async def foresee(request: Request, name: str, key: str) -> Response:
-        """Ask the table what reversing a ruling of an earlier deal would change; nothing is changed by it."""
-        session, view = signed_in(request), pages.store.tables.get(name)
-        facts = None if view is None else case_facts(pages, view, key)
-        if facts is None or facts.live or not facts.current or facts.document.get("state") != "ruled":
-            return pages.sorry(request, "reverse_late")
-        asked = Foresee(by=session.person.name, key=str(facts.document.get("key", key)))
-        pages.office.give(name, asked, about=key)
-        pages.office.deed(session, "foresee", place=name, detail={"key": key})
-        return pages.done(request, f"/table/{name}/alert/{key}")
+@router.get("/table/{name}/alert/{key}/stream", dependencies=[Depends(only(STAFF))])
+async def stream(request: Request, pages: AskedPages, name: str, key: str) -> Response:
+    """Stream an alert's changes as server-sent events."""
+    view = pages.store.tables.get(name)
+    if view is None:
+        return Response(status_code=404)
+    viewer = pages.viewer(request)
+    at, number = name if viewer.rules else None, life_of(request)
+    return pages.stream(request, lambda: alert_parts(pages, view, key, viewer, number), at=at)
+
+
+@router.post("/table/{name}/alert/{key}/hand/{deed}", dependencies=[Depends(only(ARBITRI))])
+async def hand(request: Request, pages: AskedPages, name: str, key: str, deed: str) -> Response:
+    """Take an alert in hand, hand it over, put it off, call a second arbitro, resolve a call."""
+    session = signed_in(request)
+    if deed not in DEEDS or pages.book.desk.case(name, key) is None:
+        return pages.done(request, f"/table/{name}")
+    set_hand(pages, session, name, key, deed, await form_of(request))
+    return pages.done(request, f"/table/{name}/alert/{key}")
+
+
+@router.post("/table/{name}/alert/{key}/rule/{do}", dependencies=[Depends(only(ARBITRI))])
+async def rule(request: Request, pages: AskedPages, name: str, key: str, do: str) -> Response:
+    """Rule on an alert (``rule``, ``dismiss`` or ``confirm``), by a signed order to its table.
+
+    One at a time: while a ruling may still be undone, or has not been answered, there is no second one.
+    """
+    session, view = signed_in(request), pages.store.tables.get(name)
+    document = None if view is None else view.alerts.get(key)
+    if view is None or document is None or do not in _DECISIONS:
+        return pages.done(request, f"/table/{name}")
+    facts = case_facts(pages, view, key)
+    if facts is not None and facts.pending is not None:
+        return pages.sorry(request, "ruling_pending")
+    try:
+        give_ruling(pages, session, name, key, do, await form_of(request), pages.language(request))
+    except FormError as error:
+        return pages.sorry(request, error)
+    return pages.done(request, f"/table/{name}/alert/{key}")
+
+
+@router.post("/table/{name}/alert/{key}/reverse", dependencies=[Depends(only(ARBITRI))])
+async def reverse(request: Request, pages: AskedPages, name: str, key: str) -> Response:
+    """Take back what was decided, or decide after all what was dismissed: an act of its own, with its reason."""
+    session, view = signed_in(request), pages.store.tables.get(name)
+    facts = None if view is None else case_facts(pages, view, key)
+    try:
+        change_decision(pages, session, name, key, facts, await form_of(request), pages.language(request))
+    except FormError as error:
+        return pages.sorry(request, error)
+    return pages.done(request, f"/table/{name}/alert/{key}")
+
+
+@router.post("/table/{name}/alert/{key}/foresee", dependencies=[Depends(only(ARBITRI))])
+async def foresee(request: Request, pages: AskedPages, name: str, key: str) -> Response:
+    """Ask the table what reversing a ruling of an earlier deal would change; nothing is changed by it."""
+    session, view = signed_in(request), pages.store.tables.get(name)
+    facts = None if view is None else case_facts(pages, view, key)
+    if facts is None or facts.live or not facts.current or facts.document.get("state") != "ruled":
+        return pages.sorry(request, "reverse_late")
+    asked = Foresee(by=session.person.name, key=str(facts.document.get("key", key)))
+    pages.office.give(name, asked, about=key)
+    pages.office.deed(session, "foresee", place=name, detail={"key": key})
+    return pages.done(request, f"/table/{name}/alert/{key}")
 
 
 def life_of(request: Request) -> int | None:

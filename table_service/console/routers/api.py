@@ -13,11 +13,11 @@ from hw.seats import LINES
 from table_service.console import api_models as models
 from table_service.console import views
 from table_service.console.access import ALL, ARBITRI, ROUND, STAFF, only, signed_in
-from table_service.console.pages import Pages, Viewer
+from table_service.console.pages import AskedPages, Pages, Viewer
 from table_service.console.public_tables import public_events, public_view
 from table_service.console.rankings import published
 from table_service.console.routers.alert import change_decision, give_ruling, set_hand
-from table_service.console.routers.api_errors import ERRORS, ROOT, with_summaries, wrong
+from table_service.console.routers.api_errors import ERRORS, ROOT, set_summaries, wrong
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.hall import order as in_order
 from table_service.console.routers.played_rounds import ranking_of_game
@@ -31,202 +31,207 @@ from table_service.events.untrusted import as_list, as_map
 MOST_EVENTS: Final = 1000
 
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of the API."""
-    made = APIRouter(prefix=ROOT, responses=ERRORS, tags=["tables"])
-    _reading(pages, made)
-    _desk(pages, made)
-    _orders(pages, made)
-    return with_summaries(made)
+router = APIRouter(prefix=ROOT, responses=ERRORS, tags=["tables"])
+"""The routes of the API."""
 
 
-def _reading(pages: Pages, made: APIRouter) -> None:
-    @made.get("/hall", dependencies=[Depends(only(ALL, "api"))])
-    async def hall(request: Request) -> models.Hall:
-        """Return the hall: all tables."""
-        viewer, store = pages.viewer(request), pages.tables_for(pages.viewer(request))
-        rows = [_row(pages, store.tables[name], viewer) for name in in_order(tuple(store.tables))]
-        delay = 0 if viewer.staff else int(pages.book.choices.delay)
-        return models.Hall(hall=store.hall, connected=store.connected, delay=delay, tables=rows)
-
-    @made.get("/tables/{name}", dependencies=[Depends(only(ALL, "api"))])
-    async def table(request: Request, name: str) -> models.Table:
-        """One table with its public state."""
-        viewer = pages.viewer(request)
-        held = pages.tables_for(viewer).tables.get(name)
-        if held is None:
-            wrong(404, "no_such_table")
-        seen = held if viewer.staff else public_view(held)
-        return models.Table(
-            name=name, status=_status(held), boot=held.boot, software=held.software, state=seen.state
-        )  # fmt: skip
-
-    @made.get("/tables/{name}/events", dependencies=[Depends(only(ALL, "api"))])
-    async def events(
-        request: Request,
-        name: str,
-        after: int = Query(0, ge=0, description="the ``next`` of the answer before; 0: from the beginning"),
-        limit: int = Query(200, ge=1, le=MOST_EVENTS),
-    ) -> models.Events:
-        """Return a table's events as the console heard them; asked again with ``next``, those that have come since."""
-        viewer = pages.viewer(request)
-        live = pages.store.tables.get(name)
-        if live is None:
-            wrong(404, "no_such_table")
-        await asyncio.to_thread(pages.book.kept.flush)
-        until = None if viewer.staff else pages.public.shown_until(pages.office.clock())
-        bodies, last = pages.book.kept.after(name, after, limit, until)
-        types = None if viewer.staff else views.public_types(pages.words("it", live))
-        return models.Events(events=public_events(bodies, types), next=last)
-
-    @made.get("/sheets", dependencies=[Depends(only(ROUND, "api"))], tags=["round"])
-    async def sheets(table: str = Query("", description="only this table's")) -> list[models.RoundSheets]:
-        """Return the score sheets of each table's newest round."""
-        book = pages.office.sheets
-        found = [book.now(name) for name in in_order(tuple(book.places())) if table in ("", name)]
-        return [
-            models.RoundSheets(
-                table=held.place,
-                state=held.state,
-                final=held.closed,
-                sheets=[
-                    models.SheetRow(
-                        deal=number,
-                        state=cast("Any", one.state),
-                        score=dict(one.data),
-                        signed={line: one.how(line).how for line in LINES},
-                    )
-                    for number, one in sorted(held.sheets.items())
-                ],
-            )
-            for held in found
-            if held is not None
-        ]
-
-    @made.get("/ranking", dependencies=[Depends(only(ALL, "api"))], tags=["round"])
-    async def ranking(request: Request) -> models.Ranking:
-        """Return the ranking of the tournament."""
-        told = pages.book.choices.ranking
-        if pages.viewer(request).staff:
-            ranked = ranking_of(pages)
-            rows = await asyncio.to_thread(ranking_of_game, pages)
-            rows = rows or published("", ranked, None, people_in(pages, ranked), members=True)["rows"]
-        elif told is None:
-            wrong(404, "ranking_unpublished")
-        else:
-            rows = told.body["rows"]
-        return models.Ranking(published=None if told is None else told.at, rows=rows)
+@router.get("/hall", dependencies=[Depends(only(ALL, "api"))])
+async def hall(request: Request, pages: AskedPages) -> models.Hall:
+    """Return the hall: all tables."""
+    viewer, store = pages.viewer(request), pages.tables_for(pages.viewer(request))
+    rows = [_row(pages, store.tables[name], viewer) for name in in_order(tuple(store.tables))]
+    delay = 0 if viewer.staff else int(pages.book.choices.delay)
+    return models.Hall(hall=store.hall, connected=store.connected, delay=delay, tables=rows)
 
 
-def _desk(pages: Pages, made: APIRouter) -> None:
-    @made.get("/alerts", dependencies=[Depends(only(STAFF, "api"))], tags=["alerts"])
-    async def alerts() -> list[models.AlertRow]:
-        """Everything that waits for the arbitro."""
-        return [
-            _alert(table, key, document, pages.book.desk.case(table.name, key), live=True)
-            for table in pages.store.tables.values()
-            for key, document in table.alerts.items()
-        ]
+@router.get("/tables/{name}", dependencies=[Depends(only(ALL, "api"))])
+async def table(request: Request, pages: AskedPages, name: str) -> models.Table:
+    """One table with its public state."""
+    viewer = pages.viewer(request)
+    held = pages.tables_for(viewer).tables.get(name)
+    if held is None:
+        wrong(404, "no_such_table")
+    seen = held if viewer.staff else public_view(held)
+    return models.Table(
+        name=name, status=_status(held), boot=held.boot, software=held.software, state=seen.state
+    )  # fmt: skip
 
-    @made.get("/alerts/{table}/{key}", dependencies=[Depends(only(STAFF, "api"))], tags=["alerts"])
-    async def alert(
-        table: str, key: str, case: int | None = Query(None, description="an older life of the key")
-    ) -> models.AlertWhole:
-        """One alert, standing or ended, with all that it rests on."""
-        await asyncio.to_thread(pages.book.kept.flush)
-        view, facts = _facts(pages, table, key, case)
-        row = _alert(view, key, facts.document, facts.case, live=facts.live)
-        return models.AlertWhole(
-            **row.model_dump(),
-            events=list(facts.told),
-            orders=[_order(one) for one in facts.orders],
-            pictures=[dict(as_map(one)) for one in as_list(as_map(facts.pictured).get("pictures"))],
+
+@router.get("/tables/{name}/events", dependencies=[Depends(only(ALL, "api"))])
+async def events(
+    request: Request,
+    pages: AskedPages,
+    name: str,
+    after: int = Query(0, ge=0, description="the ``next`` of the answer before; 0: from the beginning"),
+    limit: int = Query(200, ge=1, le=MOST_EVENTS),
+) -> models.Events:
+    """Return a table's events as the console heard them; asked again with ``next``, those that have come since."""
+    viewer = pages.viewer(request)
+    live = pages.store.tables.get(name)
+    if live is None:
+        wrong(404, "no_such_table")
+    await asyncio.to_thread(pages.book.kept.flush)
+    until = None if viewer.staff else pages.public.shown_until(pages.office.clock())
+    bodies, last = pages.book.kept.after(name, after, limit, until)
+    types = None if viewer.staff else views.public_types(pages.words("it", live))
+    return models.Events(events=public_events(bodies, types), next=last)
+
+
+@router.get("/sheets", dependencies=[Depends(only(ROUND, "api"))], tags=["round"])
+async def sheets(
+    pages: AskedPages, table: str = Query("", description="only this table's")
+) -> list[models.RoundSheets]:
+    """Return the score sheets of each table's newest round."""
+    book = pages.office.sheets
+    found = [book.now(name) for name in in_order(tuple(book.places())) if table in ("", name)]
+    return [
+        models.RoundSheets(
+            table=held.place,
+            state=held.state,
+            final=held.closed,
+            sheets=[
+                models.SheetRow(
+                    deal=number,
+                    state=cast("Any", one.state),
+                    score=dict(one.data),
+                    signed={line: one.how(line).how for line in LINES},
+                )
+                for number, one in sorted(held.sheets.items())
+            ],
         )
+        for held in found
+        if held is not None
+    ]
 
-    @made.get("/alerts/{table}/{key}/pictures/{ref}", dependencies=[Depends(only(STAFF, "api"))], tags=["alerts"],
-              response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})  # fmt: skip
-    async def picture(request: Request, table: str, key: str, ref: str) -> Response:
-        """Serve a picture, hand areas masked; its table is asked for it in this person's name."""
-        _facts(pages, table, key, None)
-        send = pages.office.send if pages.office.reachable(table) else None
-        jpeg = await pages.office.fetcher.fetch(table, ref, signed_in(request).person.name, send)
-        if jpeg is None:
-            wrong(404, "no_picture")
-        return Response(jpeg, media_type="image/jpeg")
 
-    @made.post("/alerts/{table}/{key}/hand", dependencies=[Depends(only(ARBITRI))], tags=["alerts"])
-    async def hand(request: Request, table: str, key: str, what: models.HandDeed) -> models.AlertRow:
-        """Take an alert in hand, let it go, put it off, call a second arbitro, resolve a call."""
-        view, facts = _facts(pages, table, key, None)
-        if not facts.live or facts.case is None:
-            wrong(409, "reverse_late")
-        form = {} if what.minutes is None else {"minutes": str(what.minutes)}
-        set_hand(pages, signed_in(request), table, key, what.deed, form)
-        return _alert(view, key, facts.document, pages.book.desk.case(table, key), live=True)
+@router.get("/ranking", dependencies=[Depends(only(ALL, "api"))], tags=["round"])
+async def ranking(request: Request, pages: AskedPages) -> models.Ranking:
+    """Return the ranking of the tournament."""
+    told = pages.book.choices.ranking
+    if pages.viewer(request).staff:
+        ranked = ranking_of(pages)
+        rows = await asyncio.to_thread(ranking_of_game, pages)
+        rows = rows or published("", ranked, None, people_in(pages, ranked), members=True)["rows"]
+    elif told is None:
+        wrong(404, "ranking_unpublished")
+    else:
+        rows = told.body["rows"]
+    return models.Ranking(published=None if told is None else told.at, rows=rows)
 
-    @made.post("/alerts/{table}/{key}/ruling", dependencies=[Depends(only(ARBITRI))], tags=["alerts"], status_code=202)
-    async def ruling(request: Request, table: str, key: str, what: models.Ruling) -> models.OrderRow:
-        """Rule on an alert; the order goes out when the time to undo it is over."""
-        _, facts = _facts(pages, table, key, None)
-        if not facts.live or facts.pending is not None:
-            wrong(409, "ruling_pending" if facts.pending is not None else "reverse_late")
-        try:
-            given = give_ruling(pages, signed_in(request), table, key, what.do, _form(what))
-        except FormError as error:
-            wrong(422, error.word, **error.terms)
-        return _order(given)
 
-    @made.post(
-        "/alerts/{table}/{key}/reversal", dependencies=[Depends(only(ARBITRI))], tags=["alerts"], status_code=202
+@router.get("/alerts", dependencies=[Depends(only(STAFF, "api"))], tags=["alerts"])
+async def alerts(pages: AskedPages) -> list[models.AlertRow]:
+    """Everything that waits for the arbitro."""
+    return [
+        _alert(table, key, document, pages.book.desk.case(table.name, key), live=True)
+        for table in pages.store.tables.values()
+        for key, document in table.alerts.items()
+    ]
+
+
+@router.get("/alerts/{table}/{key}", dependencies=[Depends(only(STAFF, "api"))], tags=["alerts"])
+async def alert(
+    pages: AskedPages, table: str, key: str, case: int | None = Query(None, description="an older life of the key")
+) -> models.AlertWhole:
+    """One alert, standing or ended, with all that it rests on."""
+    await asyncio.to_thread(pages.book.kept.flush)
+    view, facts = _facts(pages, table, key, case)
+    row = _alert(view, key, facts.document, facts.case, live=facts.live)
+    return models.AlertWhole(
+        **row.model_dump(),
+        events=list(facts.told),
+        orders=[_order(one) for one in facts.orders],
+        pictures=[dict(as_map(one)) for one in as_list(as_map(facts.pictured).get("pictures"))],
     )
-    async def reversal(request: Request, table: str, key: str, what: models.DecisionChange) -> models.OrderRow:
-        """Change a decision after it was made."""
-        _, facts = _facts(pages, table, key, None)
-        try:
-            given = change_decision(pages, signed_in(request), table, key, facts, _form(what))
-        except FormError as error:
-            wrong(409 if error.word == "reverse_late" else 422, error.word, **error.terms)
-        return _order(given)
 
 
-def _orders(pages: Pages, made: APIRouter) -> None:
-    office = pages.office
+@router.get("/alerts/{table}/{key}/pictures/{ref}", dependencies=[Depends(only(STAFF, "api"))], tags=["alerts"],
+          response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})  # fmt: skip
+async def picture(request: Request, pages: AskedPages, table: str, key: str, ref: str) -> Response:
+    """Serve a picture, hand areas masked; its table is asked for it in this person's name."""
+    _facts(pages, table, key, None)
+    send = pages.office.send if pages.office.reachable(table) else None
+    jpeg = await pages.office.fetcher.fetch(table, ref, signed_in(request).person.name, send)
+    if jpeg is None:
+        wrong(404, "no_picture")
+    return Response(jpeg, media_type="image/jpeg")
 
-    @made.post("/tables/{name}/orders", dependencies=[Depends(only(ARBITRI))], tags=["orders"], status_code=202)
-    async def give(request: Request, name: str, what: models.TableOrder) -> models.OrderRow:
-        """Give a table one of its own commands."""
-        view, session = pages.store.tables.get(name), signed_in(request)
-        if view is None:
-            wrong(404, "no_such_table")
-        played = pages.rule_set(view)
-        try:
-            asked = AskedTable(correctable(played, view), "en", played, view.state or {})
-            order = command_of(what.do, _form(what), asked, session.person.name)
-        except FormError as error:
-            wrong(422, error.word, **error.terms)
-        given = office.give(name, order, secret=secret_of(played))
-        office.deed(session, "order", place=name, detail={"do": what.do, **given.open_fields})
-        return _order(given)
 
-    @made.get("/orders/{order_id}", dependencies=[Depends(only(STAFF))], tags=["orders"])
-    async def order(order_id: str) -> models.OrderRow:
-        """Return what became of an order."""
-        return _order(_held(order_id))
+@router.post("/alerts/{table}/{key}/hand", dependencies=[Depends(only(ARBITRI))], tags=["alerts"])
+async def hand(request: Request, pages: AskedPages, table: str, key: str, what: models.HandDeed) -> models.AlertRow:
+    """Take an alert in hand, let it go, put it off, call a second arbitro, resolve a call."""
+    view, facts = _facts(pages, table, key, None)
+    if not facts.live or facts.case is None:
+        wrong(409, "reverse_late")
+    form = {} if what.minutes is None else {"minutes": str(what.minutes)}
+    set_hand(pages, signed_in(request), table, key, what.deed, form)
+    return _alert(view, key, facts.document, pages.book.desk.case(table, key), live=True)
 
-    @made.post("/orders/{order_id}/withdraw", dependencies=[Depends(only(ARBITRI))], tags=["orders"])
-    async def withdraw(request: Request, order_id: str) -> models.OrderRow:
-        """Undo an order that has not gone out."""
-        held = _held(order_id)
-        if office.cancel(order_id) is None:
-            wrong(409, "reverse_late")
-        office.deed(signed_in(request), "withdraw", place=held.place, detail={"do": held.do, "id": held.id})
-        return _order(_held(order_id))
 
-    def _held(order_id: str) -> StoredOrder:
-        held = pages.book.orders.order(order_id)
-        if held is None:
-            wrong(404, "no_page")
-        return held
+@router.post("/alerts/{table}/{key}/ruling", dependencies=[Depends(only(ARBITRI))], tags=["alerts"], status_code=202)
+async def ruling(request: Request, pages: AskedPages, table: str, key: str, what: models.Ruling) -> models.OrderRow:
+    """Rule on an alert; the order goes out when the time to undo it is over."""
+    _, facts = _facts(pages, table, key, None)
+    if not facts.live or facts.pending is not None:
+        wrong(409, "ruling_pending" if facts.pending is not None else "reverse_late")
+    try:
+        given = give_ruling(pages, signed_in(request), table, key, what.do, _form(what))
+    except FormError as error:
+        wrong(422, error.word, **error.terms)
+    return _order(given)
+
+
+@router.post("/alerts/{table}/{key}/reversal", dependencies=[Depends(only(ARBITRI))], tags=["alerts"], status_code=202)
+async def reversal(
+    request: Request, pages: AskedPages, table: str, key: str, what: models.DecisionChange
+) -> models.OrderRow:
+    """Change a decision after it was made."""
+    _, facts = _facts(pages, table, key, None)
+    try:
+        given = change_decision(pages, signed_in(request), table, key, facts, _form(what))
+    except FormError as error:
+        wrong(409 if error.word == "reverse_late" else 422, error.word, **error.terms)
+    return _order(given)
+
+
+@router.post("/tables/{name}/orders", dependencies=[Depends(only(ARBITRI))], tags=["orders"], status_code=202)
+async def give(request: Request, pages: AskedPages, name: str, what: models.TableOrder) -> models.OrderRow:
+    """Give a table one of its own commands."""
+    view, session = pages.store.tables.get(name), signed_in(request)
+    if view is None:
+        wrong(404, "no_such_table")
+    played = pages.rule_set(view)
+    try:
+        asked = AskedTable(correctable(played, view), "en", played, view.state or {})
+        order = command_of(what.do, _form(what), asked, session.person.name)
+    except FormError as error:
+        wrong(422, error.word, **error.terms)
+    given = pages.office.give(name, order, secret=secret_of(played))
+    pages.office.deed(session, "order", place=name, detail={"do": what.do, **given.open_fields})
+    return _order(given)
+
+
+@router.get("/orders/{order_id}", dependencies=[Depends(only(STAFF))], tags=["orders"])
+async def order(pages: AskedPages, order_id: str) -> models.OrderRow:
+    """Return what became of an order."""
+    return _order(_held(pages, order_id))
+
+
+@router.post("/orders/{order_id}/withdraw", dependencies=[Depends(only(ARBITRI))], tags=["orders"])
+async def withdraw(request: Request, pages: AskedPages, order_id: str) -> models.OrderRow:
+    """Undo an order that has not gone out."""
+    held = _held(pages, order_id)
+    if pages.office.cancel(order_id) is None:
+        wrong(409, "reverse_late")
+    pages.office.deed(signed_in(request), "withdraw", place=held.place, detail={"do": held.do, "id": held.id})
+    return _order(_held(pages, order_id))
+
+
+def _held(pages: Pages, order_id: str) -> StoredOrder:
+    held = pages.book.orders.order(order_id)
+    if held is None:
+        wrong(404, "no_page")
+    return held
 
 
 def _facts(pages: Pages, place: str, key: str, number: int | None) -> tuple[TableView, CaseFacts]:
@@ -273,3 +278,6 @@ def _order(order: StoredOrder) -> models.OrderRow:
         id=order.id, table=order.place, by=order.person, do=order.do, fields=order.fields, about=order.about,
         state=order.state, reason=order.reason, answer=order.answer, given=order.given, undo_until=order.held,
     )  # fmt: skip
+
+
+set_summaries(router)

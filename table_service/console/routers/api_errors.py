@@ -41,9 +41,8 @@ def wrong_fields(error: RequestValidationError) -> dict[str, Any]:
     return {"error": "bad_form", "it": it, "en": en, "fields": [field for _, field in found]}
 
 
-def with_summaries(made: APIRouter) -> APIRouter:
+def set_summaries(made: APIRouter) -> None:
     """Let each route's summary be the first sentence of its docstring; a name made of a function's says nothing."""
     for route in made.routes:
         if isinstance(route, APIRoute):
             route.summary = route.description.partition("\n")[0].partition("; ")[0].rstrip(".")
-    return made

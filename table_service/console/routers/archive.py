@@ -20,7 +20,7 @@ from table_service.console.archive.tables_csv import log_csv, scores_csv
 from table_service.console.archive.timeline import HEIGHT, WIDTH, timeline
 from table_service.console.event_sentences import tell
 from table_service.console.numbers import whole
-from table_service.console.pages import Pages, Viewer
+from table_service.console.pages import AskedPages, Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.moment_picture import moment_picture
 from table_service.console.routers.offered_reports import deal_reports_of
@@ -40,149 +40,156 @@ LOG_TYPES: Final = frozenset(
 """What the tournament's log holds: what an arbitro may be asked about, not every card."""
 
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of the archive."""
-    made = APIRouter()
+router = APIRouter()
+"""The routes of the archive."""
+
+
+@router.get("/archive", dependencies=[Depends(only(STAFF, "archive"))])
+async def index(request: Request, pages: AskedPages) -> Response:
+    """Past deals, the newest first; ``?table=`` and ``?row=`` narrow them down."""
+    viewer, asked = pages.viewer(request), request.query_params
+    place, row, page = asked.get("table", ""), asked.get("row", "").strip(), _page(asked.get("page"))
+    await asyncio.to_thread(pages.book.kept.flush)
     shelf = Shelf(pages.book.database)
+    deals, more = shelf.deals(place, row, page)
+    token, parts = pages.streams.first(lambda: bar(pages, viewer))
+    return pages.page(
+        request, "archive.html", parts=parts, token=token, deals=deals, more=more, number=page, place=place,
+        row=row, places=shelf.places(), tournaments=pages.book.tournaments.all(),
+        days=f"{pages.settings.keep_days:g}",
+    )  # fmt: skip
 
-    @made.get("/archive", dependencies=[Depends(only(STAFF, "archive"))])
-    async def index(request: Request) -> Response:
-        """Past deals, the newest first; ``?table=`` and ``?row=`` narrow them down."""
-        viewer, asked = pages.viewer(request), request.query_params
-        place, row, page = asked.get("table", ""), asked.get("row", "").strip(), _page(asked.get("page"))
-        await asyncio.to_thread(pages.book.kept.flush)
-        deals, more = shelf.deals(place, row, page)
-        token, parts = pages.streams.first(lambda: bar(pages, viewer))
-        return pages.page(
-            request, "archive.html", parts=parts, token=token, deals=deals, more=more, number=page, place=place,
-            row=row, places=shelf.places(), tournaments=pages.book.tournaments.all(),
-            days=f"{pages.settings.keep_days:g}",
-        )  # fmt: skip
 
-    @made.get("/archive/stream", dependencies=[Depends(only(STAFF))])
-    async def stream(request: Request) -> Response:
-        """Return what waits, as server-sent events."""
-        viewer = pages.viewer(request)
-        return pages.stream(request, lambda: bar(pages, viewer))
+@router.get("/archive/stream", dependencies=[Depends(only(STAFF))])
+async def stream(request: Request, pages: AskedPages) -> Response:
+    """Return what waits, as server-sent events."""
+    viewer = pages.viewer(request)
+    return pages.stream(request, lambda: bar(pages, viewer))
 
-    @made.get("/archive/{place}/now", dependencies=[Depends(only(STAFF))])
-    async def newest(request: Request, place: str) -> Response:
-        """Serve the deal that a table plays, or played last."""
-        await asyncio.to_thread(pages.book.kept.flush)
-        found = next(shelf.every(place), None) if place else None
-        if found is None:
-            return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
-        return RedirectResponse(f"/archive/{quote(place)}/{quote(found.boot)}/{found.first}", status_code=303)
 
-    @made.get("/archive/{place}/{boot}/moment/{seq}", dependencies=[Depends(only(STAFF))])
-    async def moment_of(request: Request, place: str, boot: str, seq: int) -> Response:
-        """To the moment of an event in its deal; ``?t=``: to that second of the table instead (a fact's)."""
-        await asyncio.to_thread(pages.book.kept.flush)
-        first = shelf.start_of(place, boot, seq)
-        found = [] if first is None else _game(pages, place).moments(shelf.events(place, boot, first))
-        if not found:
-            return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
-        number = _number_at(found, seq, request.query_params.get("t"))
-        return RedirectResponse(f"/archive/{quote(place)}/{quote(boot)}/{first}?n={number}", status_code=303)
+@router.get("/archive/{place}/now", dependencies=[Depends(only(STAFF))])
+async def newest(request: Request, pages: AskedPages, place: str) -> Response:
+    """Serve the deal that a table plays, or played last."""
+    await asyncio.to_thread(pages.book.kept.flush)
+    found = next(Shelf(pages.book.database).every(place), None) if place else None
+    if found is None:
+        return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
+    return RedirectResponse(f"/archive/{quote(place)}/{quote(found.boot)}/{found.first}", status_code=303)
 
-    @made.get("/archive/{place}/{boot}/{first}", dependencies=[Depends(only(STAFF, "past deal"))])
-    async def deal(request: Request, place: str, boot: str, first: int) -> Response:
-        """One past deal, at its end or at the moment ``?n=``."""
-        viewer, found = pages.viewer(request), _game(pages, place).moments(shelf.events(place, boot, first))
-        token, parts = pages.streams.first(lambda: bar(pages, viewer))
-        if not found:
-            return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
-        number = _moment(request.query_params.get("n"), found)
-        shown, drawn = _past(pages, viewer, place, found, number), timeline(found, _game(pages, place))
-        home = f"/archive/{quote(place)}/{quote(boot)}"
-        return pages.page(
-            request, "past.html", parts=parts, token=token, place=place, last=len(found) - 1, number=number,
-            line=drawn, width=WIDTH, height=HEIGHT, past=shown,
-            here=f"{home}/{first}", moment=f"{home}/moment/", ts=[f"{one.t:.1f}" for one in found],
-            seqs=[int(one.event.get("seq", 0)) for one in found], deal=found[-1].state.get("deal"),
-            w=_words(pages, viewer.language, place), reports=deal_reports_of(pages, place, viewer),
-        )  # fmt: skip
 
-    @made.get("/archive/{place}/{boot}/{first}/at", dependencies=[Depends(only(STAFF))])
-    async def at(request: Request, place: str, boot: str, first: int) -> Response:
-        """Serve the table at the moment ``?n=`` of a past deal."""
-        viewer, found = pages.viewer(request), _game(pages, place).moments(shelf.events(place, boot, first))
-        if not found:
-            return Response(status_code=404)
-        number = _moment(request.query_params.get("n"), found)
-        return HTMLResponse(_past(pages, viewer, place, found, number), headers={"Cache-Control": "no-store"})
+@router.get("/archive/{place}/{boot}/moment/{seq}", dependencies=[Depends(only(STAFF))])
+async def moment_of(request: Request, pages: AskedPages, place: str, boot: str, seq: int) -> Response:
+    """To the moment of an event in its deal; ``?t=``: to that second of the table instead (a fact's)."""
+    await asyncio.to_thread(pages.book.kept.flush)
+    shelf = Shelf(pages.book.database)
+    first = shelf.start_of(place, boot, seq)
+    found = [] if first is None else _game(pages, place).moments(shelf.events(place, boot, first))
+    if not found:
+        return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
+    number = _number_at(found, seq, request.query_params.get("t"))
+    return RedirectResponse(f"/archive/{quote(place)}/{quote(boot)}/{first}?n={number}", status_code=303)
 
-    @made.get("/archive/{place}/{boot}/{first}/sheet.pdf", dependencies=[Depends(only(STAFF, "deal sheet"))])
-    async def sheet(request: Request, place: str, boot: str, first: int) -> Response:
-        """One deal's sheet to print and sign."""
-        events = shelf.events(place, boot, first)
-        if not events:
-            return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
-        from table_service.console.archive.paper import deal_pdf
 
-        words = _words(pages, pages.language(request), place)
-        made_of = deal_sheet(place, events, words.game)
-        return _pdf(
-            deal_pdf(made_of, words, hall=pages.store.hall, printed=printed_now()),
-            f"{place}-{made_of.deal}-{boot}-{first}.pdf",
+@router.get("/archive/{place}/{boot}/{first}", dependencies=[Depends(only(STAFF, "past deal"))])
+async def deal(request: Request, pages: AskedPages, place: str, boot: str, first: int) -> Response:
+    """One past deal, at its end or at the moment ``?n=``."""
+    viewer, events = pages.viewer(request), Shelf(pages.book.database).events(place, boot, first)
+    found = _game(pages, place).moments(events)
+    token, parts = pages.streams.first(lambda: bar(pages, viewer))
+    if not found:
+        return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
+    number = _moment(request.query_params.get("n"), found)
+    shown, drawn = _past(pages, viewer, place, found, number), timeline(found, _game(pages, place))
+    home = f"/archive/{quote(place)}/{quote(boot)}"
+    return pages.page(
+        request, "past.html", parts=parts, token=token, place=place, last=len(found) - 1, number=number,
+        line=drawn, width=WIDTH, height=HEIGHT, past=shown,
+        here=f"{home}/{first}", moment=f"{home}/moment/", ts=[f"{one.t:.1f}" for one in found],
+        seqs=[int(one.event.get("seq", 0)) for one in found], deal=found[-1].state.get("deal"),
+        w=_words(pages, viewer.language, place), reports=deal_reports_of(pages, place, viewer),
+    )  # fmt: skip
+
+
+@router.get("/archive/{place}/{boot}/{first}/at", dependencies=[Depends(only(STAFF))])
+async def at(request: Request, pages: AskedPages, place: str, boot: str, first: int) -> Response:
+    """Serve the table at the moment ``?n=`` of a past deal."""
+    viewer, events = pages.viewer(request), Shelf(pages.book.database).events(place, boot, first)
+    found = _game(pages, place).moments(events)
+    if not found:
+        return Response(status_code=404)
+    number = _moment(request.query_params.get("n"), found)
+    return HTMLResponse(_past(pages, viewer, place, found, number), headers={"Cache-Control": "no-store"})
+
+
+@router.get("/archive/{place}/{boot}/{first}/sheet.pdf", dependencies=[Depends(only(STAFF, "deal sheet"))])
+async def sheet(request: Request, pages: AskedPages, place: str, boot: str, first: int) -> Response:
+    """One deal's sheet to print and sign."""
+    events = Shelf(pages.book.database).events(place, boot, first)
+    if not events:
+        return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
+    from table_service.console.archive.paper import deal_pdf
+
+    words = _words(pages, pages.language(request), place)
+    made_of = deal_sheet(place, events, words.game)
+    return _pdf(
+        deal_pdf(made_of, words, hall=pages.store.hall, printed=printed_now()),
+        f"{place}-{made_of.deal}-{boot}-{first}.pdf",
+    )
+
+
+async def _aside(pages: Pages, make: Callable[[Shelf], Response]) -> Response:
+    """Return what is made of a whole evening, in a thread: the hall's pages go on meanwhile."""
+
+    def work() -> Response:
+        with pages.book.database.aside() as reader:
+            return make(Shelf(reader))
+
+    return await asyncio.to_thread(work)
+
+
+@router.get("/reports/scores.csv", dependencies=[Depends(only(ROUND, "scores"))])
+async def scores(request: Request, pages: AskedPages) -> Response:
+    """Every deal's score, a row a line."""
+    return await _aside(
+        pages,
+        lambda reading: _csv(
+            scores_csv((scored_deal(*one) for one in reading.scored()), Words(pages.language(request))),
+            "tavolo-scores.csv",
+        ),
+    )
+
+
+@router.get("/reports/log.csv", dependencies=[Depends(only(ROUND, "log"))])
+async def log(request: Request, pages: AskedPages) -> Response:
+    """Serve the tournament's log for a spreadsheet."""
+    language = pages.language(request)
+
+    def write(reading: Shelf) -> Response:
+        rows = (
+            (place, event, tell(event, _words(pages, language, place)).text)
+            for place, event in reading.of_types(LOG_TYPES)
         )
+        return _csv(log_csv(rows, Words(language)), "tavolo-log.csv")
 
-    _reports(pages, made)
-    return made
+    return await _aside(pages, write)
 
 
-def _reports(pages: Pages, made: APIRouter) -> None:
-    """Add the routes of what is made of a whole evening."""
+@router.get("/reports/log.pdf", dependencies=[Depends(only(ROUND, "log"))])
+async def printed_log(request: Request, pages: AskedPages) -> Response:
+    """Serve the tournament's log on paper."""
+    from table_service.console.archive.paper import log_pdf
 
-    async def aside(make: Callable[[Shelf], Response]) -> Response:
-        """Return what is made of a whole evening, in a thread: the hall's pages go on meanwhile."""
+    language = pages.language(request)
 
-        def work() -> Response:
-            with pages.book.database.aside() as reader:
-                return make(Shelf(reader))
-
-        return await asyncio.to_thread(work)
-
-    @made.get("/reports/scores.csv", dependencies=[Depends(only(ROUND, "scores"))])
-    async def scores(request: Request) -> Response:
-        """Every deal's score, a row a line."""
-        return await aside(
-            lambda reading: _csv(
-                scores_csv((scored_deal(*one) for one in reading.scored()), Words(pages.language(request))),
-                "tavolo-scores.csv",
-            )
+    def write(reading: Shelf) -> Response:
+        told = (
+            (place, event, tell(event, _words(pages, language, place)).text)
+            for place, event in reading.of_types(LOG_TYPES)
         )
+        rows = ((local(e.get("time"), "%d.%m.%Y %H:%M:%S"), place, text) for place, e, text in told)
+        return _pdf(log_pdf(rows, Words(language), hall=pages.store.hall, printed=printed_now()), "tavolo-log.pdf")
 
-    @made.get("/reports/log.csv", dependencies=[Depends(only(ROUND, "log"))])
-    async def log(request: Request) -> Response:
-        """Serve the tournament's log for a spreadsheet."""
-        language = pages.language(request)
-
-        def write(reading: Shelf) -> Response:
-            rows = (
-                (place, event, tell(event, _words(pages, language, place)).text)
-                for place, event in reading.of_types(LOG_TYPES)
-            )
-            return _csv(log_csv(rows, Words(language)), "tavolo-log.csv")
-
-        return await aside(write)
-
-    @made.get("/reports/log.pdf", dependencies=[Depends(only(ROUND, "log"))])
-    async def printed_log(request: Request) -> Response:
-        """Serve the tournament's log on paper."""
-        from table_service.console.archive.paper import log_pdf
-
-        language = pages.language(request)
-
-        def write(reading: Shelf) -> Response:
-            told = (
-                (place, event, tell(event, _words(pages, language, place)).text)
-                for place, event in reading.of_types(LOG_TYPES)
-            )
-            rows = ((local(e.get("time"), "%d.%m.%Y %H:%M:%S"), place, text) for place, e, text in told)
-            return _pdf(log_pdf(rows, Words(language), hall=pages.store.hall, printed=printed_now()), "tavolo-log.pdf")
-
-        return await aside(write)
+    return await _aside(pages, write)
 
 
 def _said(pages: Pages, language: Language, shelf: Shelf) -> Iterator[tuple[str, dict[str, Any], str]]:

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 
 from table_service.console.access import ARBITRI, Form, form_of, only, signed_in
 from table_service.console.numbers import whole
-from table_service.console.pages import Pages, Viewer
+from table_service.console.pages import AskedPages, Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.offered_reports import award_form_of
 from table_service.console.routers.standings import chosen_round
@@ -27,59 +27,60 @@ LONGEST_REASON: Final = 200
 LONGEST_ARTICLE: Final = 40
 
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of adjusted scores and deductions."""
-    made = APIRouter()
+router = APIRouter()
+"""The routes of adjusted scores and deductions."""
 
-    @made.get("/awards", dependencies=[Depends(only(ARBITRI, "awards"))])
-    async def page(request: Request) -> Response:
-        """Serve the form and the entries of the newest round, or of ``?round=``; ``?table=``, ``?number=`` fill it."""
-        asked = award_round(pages, request.query_params.get("round", ""))
-        if asked is None:
-            return pages.page(request, "sorry.html", status=404, word=no_award_word(pages))
-        viewer, query = pages.viewer(request), request.query_params
-        token, parts = pages.streams.first(lambda: award_parts(pages, viewer, asked))
-        return pages.page(
-            request, "awards.html", parts=parts, token=token, form=asked.form, round=asked.number,
-            places=asked.round.places, place=query.get("table", ""), number=whole(query.get("number", "")) or "",
-            t=pages.store.tables.get(asked.round.places[0]) if asked.round.places else None,
-        )  # fmt: skip
 
-    @made.get("/awards/stream", dependencies=[Depends(only(ARBITRI))])
-    async def stream(request: Request) -> Response:
-        """Stream the entries as server-sent events."""
-        asked, viewer = award_round(pages, request.query_params.get("round", "")), pages.viewer(request)
-        if asked is None:
-            return Response(status_code=404)
-        return pages.stream(request, lambda: award_parts(pages, viewer, asked))
+@router.get("/awards", dependencies=[Depends(only(ARBITRI, "awards"))])
+async def page(request: Request, pages: AskedPages) -> Response:
+    """Serve the form and the entries of the newest round, or of ``?round=``; ``?table=``, ``?number=`` fill it."""
+    asked = award_round(pages, request.query_params.get("round", ""))
+    if asked is None:
+        return pages.page(request, "sorry.html", status=404, word=no_award_word(pages))
+    viewer, query = pages.viewer(request), request.query_params
+    token, parts = pages.streams.first(lambda: award_parts(pages, viewer, asked))
+    return pages.page(
+        request, "awards.html", parts=parts, token=token, form=asked.form, round=asked.number,
+        places=asked.round.places, place=query.get("table", ""), number=whole(query.get("number", "")) or "",
+        t=pages.store.tables.get(asked.round.places[0]) if asked.round.places else None,
+    )  # fmt: skip
 
-    @made.post("/awards", dependencies=[Depends(only(ARBITRI))])
-    async def enter(request: Request) -> Response:
-        """Enter a score or a deduction."""
-        session, form = signed_in(request), await form_of(request)
-        asked = award_round(pages, request.query_params.get("round", ""))
-        if asked is None:
-            return pages.sorry(request, no_award_word(pages), status=404)
-        try:
-            enter_award(pages, session, asked, form, pages.language(request))
-        except FormError as error:
-            return pages.sorry(request, error)
-        return pages.done(request, asked.address)
 
-    @made.post("/awards/{number}/{deed}", dependencies=[Depends(only(ARBITRI))])
-    async def take_back(request: Request, number: str, deed: str) -> Response:
-        """``undo`` at once what one has entered oneself; ``withdraw`` at any time, with the reason."""
-        session, form = signed_in(request), await form_of(request)
-        held = pages.book.awards.get(whole(number) or 0)
-        if held is None or deed not in ("undo", "withdraw"):
-            return Response(status_code=404)
-        try:
-            take_back_award(pages, session, held, deed, form.get("reason", ""))
-        except FormError as error:
-            return pages.sorry(request, error)
-        return pages.done(request, "/awards")
+@router.get("/awards/stream", dependencies=[Depends(only(ARBITRI))])
+async def stream(request: Request, pages: AskedPages) -> Response:
+    """Stream the entries as server-sent events."""
+    asked, viewer = award_round(pages, request.query_params.get("round", "")), pages.viewer(request)
+    if asked is None:
+        return Response(status_code=404)
+    return pages.stream(request, lambda: award_parts(pages, viewer, asked))
 
-    return made
+
+@router.post("/awards", dependencies=[Depends(only(ARBITRI))])
+async def enter(request: Request, pages: AskedPages) -> Response:
+    """Enter a score or a deduction."""
+    session, form = signed_in(request), await form_of(request)
+    asked = award_round(pages, request.query_params.get("round", ""))
+    if asked is None:
+        return pages.sorry(request, no_award_word(pages), status=404)
+    try:
+        enter_award(pages, session, asked, form, pages.language(request))
+    except FormError as error:
+        return pages.sorry(request, error)
+    return pages.done(request, asked.address)
+
+
+@router.post("/awards/{number}/{deed}", dependencies=[Depends(only(ARBITRI))])
+async def take_back(request: Request, pages: AskedPages, number: str, deed: str) -> Response:
+    """``undo`` at once what one has entered oneself; ``withdraw`` at any time, with the reason."""
+    session, form = signed_in(request), await form_of(request)
+    held = pages.book.awards.get(whole(number) or 0)
+    if held is None or deed not in ("undo", "withdraw"):
+        return Response(status_code=404)
+    try:
+        take_back_award(pages, session, held, deed, form.get("reason", ""))
+    except FormError as error:
+        return pages.sorry(request, error)
+    return pages.done(request, "/awards")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from table_service.console import alert_views, case_record
 from table_service.console.access import ARBITRI, ROUND, form_of, only, signed_in
 from table_service.console.archive.case_file import CaseFile, CasePicture, case_zip
-from table_service.console.pages import Pages
+from table_service.console.pages import AskedPages, Pages
 from table_service.console.remote.federation_link import CaseNotSentError, SentKind, send_case
 from table_service.console.routers.alert import life_of
 from table_service.console.routers.case_facts import CaseFacts, case_facts
@@ -22,39 +22,37 @@ from table_service.console.ruling_forms import FormError
 from table_service.console.table_view import TableView
 from table_service.events.untrusted import as_list, as_map, as_name
 
+router = APIRouter()
+"""The routes of a case's file."""
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of a case's file."""
-    made = APIRouter()
 
-    @made.get("/table/{name}/alert/{key}/case.zip", dependencies=[Depends(only(ROUND, "case file"))])
-    async def case_file(request: Request, name: str, key: str) -> Response:
-        """Everything of one case: text, events, ruling, pictures, with their hashes; ``?case=`` an older life."""
-        body = await _whole(pages, request, name, key)
-        if body is None:
-            return pages.missing(request, name)
-        file = re.sub(r"[^A-Za-z0-9_.-]", "_", f"tavolo-{name}-{key}.zip")
-        return Response(
-            body, media_type="application/zip",
-            headers={"Content-Disposition": f'attachment; filename="{file}"', "Cache-Control": "no-store"},
-        )  # fmt: skip
+@router.get("/table/{name}/alert/{key}/case.zip", dependencies=[Depends(only(ROUND, "case file"))])
+async def case_file(request: Request, pages: AskedPages, name: str, key: str) -> Response:
+    """Everything of one case: text, events, ruling, pictures, with their hashes; ``?case=`` an older life."""
+    body = await _whole(pages, request, name, key)
+    if body is None:
+        return pages.missing(request, name)
+    file = re.sub(r"[^A-Za-z0-9_.-]", "_", f"tavolo-{name}-{key}.zip")
+    return Response(
+        body, media_type="application/zip",
+        headers={"Content-Disposition": f'attachment; filename="{file}"', "Cache-Control": "no-store"},
+    )  # fmt: skip
 
-    @made.post("/table/{name}/alert/{key}/federation", dependencies=[Depends(only(ARBITRI))])
-    async def send(request: Request, name: str, key: str) -> Response:
-        """Send the case on to the federation: for a second opinion, or as an appeal."""
-        form, federation = await form_of(request), pages.settings.remote.federation
-        kind: SentKind = "appeal" if form.get("kind") == "appeal" else "opinion"
-        body = None if federation is None else await _whole(pages, request, name, key)
-        if federation is None or body is None:
-            return pages.missing(request, name)
-        try:
-            number = await asyncio.to_thread(send_case, federation, kind, body, form.get("note", "").strip()[:4000])
-        except CaseNotSentError as error:
-            return pages.sorry(request, FormError("fed_send_failed", why=str(error)))
-        pages.office.deed(signed_in(request), "case sent", place=name, detail=f"{key}: {kind} {number}")
-        return pages.go(request, f"/table/{quote(name)}/alert/{quote(key)}?sent={number}")
 
-    return made
+@router.post("/table/{name}/alert/{key}/federation", dependencies=[Depends(only(ARBITRI))])
+async def send(request: Request, pages: AskedPages, name: str, key: str) -> Response:
+    """Send the case on to the federation: for a second opinion, or as an appeal."""
+    form, federation = await form_of(request), pages.settings.remote.federation
+    kind: SentKind = "appeal" if form.get("kind") == "appeal" else "opinion"
+    body = None if federation is None else await _whole(pages, request, name, key)
+    if federation is None or body is None:
+        return pages.missing(request, name)
+    try:
+        number = await asyncio.to_thread(send_case, federation, kind, body, form.get("note", "").strip()[:4000])
+    except CaseNotSentError as error:
+        return pages.sorry(request, FormError("fed_send_failed", why=str(error)))
+    pages.office.deed(signed_in(request), "case sent", place=name, detail=f"{key}: {kind} {number}")
+    return pages.go(request, f"/table/{quote(name)}/alert/{quote(key)}?sent={number}")
 
 
 async def _whole(pages: Pages, request: Request, name: str, key: str) -> bytes | None:

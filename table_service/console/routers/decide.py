@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from table_service.console.access import ARBITRI, form_of, only, signed_in
-from table_service.console.pages import Pages, Viewer
+from table_service.console.pages import AskedPages, Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
 from table_service.console.ruling_forms import FormError, fields_of, offers, order_of
@@ -17,61 +17,59 @@ from table_service.console.streams import PagePart
 from table_service.console.table_view import TableView
 from table_service.events.orders import ORDERS
 
+router = APIRouter()
+"""The routes of the list of rulings."""
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of the list of rulings."""
-    made = APIRouter()
-    store, office = pages.store, pages.office
 
-    @made.get("/table/{name}/decide", dependencies=[Depends(only(ARBITRI, "rulings"))])
-    async def decide(request: Request, name: str) -> Response:
-        """Serve the code's rows that no sensor reports, to enter as rulings; with ``part`` only the list."""
-        view = store.tables.get(name)
-        if view is None:
-            return pages.missing(request, name)
-        viewer, query = pages.viewer(request), request.query_params
-        wanted, everything = query.get("q", "")[:80], query.get("all") == "1"
-        found = offers(pages.catalogue(view), viewer.language, wanted, everything=everything)
-        played = pages.words(viewer.language, view).game
-        values: dict[str, Any] = {
-            "t": view,
-            "offers": found,
-            "wanted": wanted,
-            "everything": everything,
-            "rows": played.rows_of(view.state or {}),
-        }
-        if query.get("part"):
-            return HTMLResponse(pages.render("part_offers.html", viewer, **values))
-        token, parts = pages.streams.first(lambda: decide_parts(pages, view, viewer))
-        return pages.page(request, "decide.html", parts=parts, token=token, **values)
+@router.get("/table/{name}/decide", dependencies=[Depends(only(ARBITRI, "rulings"))])
+async def decide(request: Request, pages: AskedPages, name: str) -> Response:
+    """Serve the code's rows that no sensor reports, to enter as rulings; with ``part`` only the list."""
+    view = pages.store.tables.get(name)
+    if view is None:
+        return pages.missing(request, name)
+    viewer, query = pages.viewer(request), request.query_params
+    wanted, everything = query.get("q", "")[:80], query.get("all") == "1"
+    found = offers(pages.catalogue(view), viewer.language, wanted, everything=everything)
+    played = pages.words(viewer.language, view).game
+    values: dict[str, Any] = {
+        "t": view,
+        "offers": found,
+        "wanted": wanted,
+        "everything": everything,
+        "rows": played.rows_of(view.state or {}),
+    }
+    if query.get("part"):
+        return HTMLResponse(pages.render("part_offers.html", viewer, **values))
+    token, parts = pages.streams.first(lambda: decide_parts(pages, view, viewer))
+    return pages.page(request, "decide.html", parts=parts, token=token, **values)
 
-    @made.get("/table/{name}/decide/stream", dependencies=[Depends(only(ARBITRI))])
-    async def decide_stream(request: Request, name: str) -> Response:
-        """Return what was ordered, as server-sent events."""
-        view = store.tables.get(name)
-        if view is None:
-            return Response(status_code=404)
-        viewer = pages.viewer(request)
-        return pages.stream(request, lambda: decide_parts(pages, view, viewer), at=name)
 
-    @made.post("/table/{name}/decide/{row}", dependencies=[Depends(only(ARBITRI))])
-    async def enter(request: Request, name: str, row: str) -> Response:
-        """Enter a row as a ruling, as a signed order to the table."""
-        session, view = signed_in(request), store.tables.get(name)
-        catalogue = pages.catalogue(view)
-        if view is None or catalogue is None or row not in catalogue.rows:
-            return pages.missing(request, name)
-        try:
-            form, language = await form_of(request), pages.language(request)
-            fields = fields_of(catalogue.rows[row], form, language, pages.rule_set(view))
-            ruling = order_of(ORDERS, "rule", session.person.name, fields)
-        except FormError as error:
-            return pages.sorry(request, error)
-        office.give(name, ruling)
-        office.deed(session, "rule", place=name, detail={"do": "rule", **fields})
-        return pages.go(request, f"/table/{name}")
+@router.get("/table/{name}/decide/stream", dependencies=[Depends(only(ARBITRI))])
+async def decide_stream(request: Request, pages: AskedPages, name: str) -> Response:
+    """Return what was ordered, as server-sent events."""
+    view = pages.store.tables.get(name)
+    if view is None:
+        return Response(status_code=404)
+    viewer = pages.viewer(request)
+    return pages.stream(request, lambda: decide_parts(pages, view, viewer), at=name)
 
-    return made
+
+@router.post("/table/{name}/decide/{row}", dependencies=[Depends(only(ARBITRI))])
+async def enter(request: Request, pages: AskedPages, name: str, row: str) -> Response:
+    """Enter a row as a ruling, as a signed order to the table."""
+    session, view = signed_in(request), pages.store.tables.get(name)
+    catalogue = pages.catalogue(view)
+    if view is None or catalogue is None or row not in catalogue.rows:
+        return pages.missing(request, name)
+    try:
+        form, language = await form_of(request), pages.language(request)
+        fields = fields_of(catalogue.rows[row], form, language, pages.rule_set(view))
+        ruling = order_of(ORDERS, "rule", session.person.name, fields)
+    except FormError as error:
+        return pages.sorry(request, error)
+    pages.office.give(name, ruling)
+    pages.office.deed(session, "rule", place=name, detail={"do": "rule", **fields})
+    return pages.go(request, f"/table/{name}")
 
 
 def decide_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[PagePart]:

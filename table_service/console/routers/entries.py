@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from table_service.console.access import ROUND, Form, form_of, only, signed_in
 from table_service.console.entry_columns import ROLES, signature
 from table_service.console.entry_list import EntryList, read_list
-from table_service.console.pages import Pages
+from table_service.console.pages import AskedPages, Pages
 from table_service.console.routers.common import bar
 from table_service.console.spreadsheet import (
     MOST_COLUMNS,
@@ -30,61 +30,62 @@ _SHOWN: Final = 200
 """Rows of a list that are shown before it is taken."""
 
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of the list of entries."""
-    made = APIRouter()
+router = APIRouter()
+"""The routes of the list of entries."""
 
-    def shown(request: Request, *, status: int = 200, **values: Any) -> Response:
-        viewer = pages.viewer(request)
-        token, parts = pages.streams.first(lambda: bar(pages, viewer))
-        common: dict[str, Any] = {
-            "read": None,
-            "problem": "",
-            "rows": [],
-            "body": "",
-            "roles": ROLES,
-            "more": 0,
-            "heads": "",
-        }
-        people = pages.book.entrants.people()
-        taken = [(name, people.get(name.casefold(), ())) for name in pages.book.entrants.listed()]
-        return pages.page(
-            request, "entries.html", status=status, parts=parts, token=token, taken=taken, **(common | values)
-        )
 
-    @made.get("/entries", dependencies=[Depends(only(ROUND, "entries"))])
-    async def page(request: Request) -> Response:
-        """Serve the entries that were taken, and the field for a file."""
-        return shown(request)
+def _shown(pages: Pages, request: Request, *, status: int = 200, **values: Any) -> Response:
+    viewer = pages.viewer(request)
+    token, parts = pages.streams.first(lambda: bar(pages, viewer))
+    common: dict[str, Any] = {
+        "read": None,
+        "problem": "",
+        "rows": [],
+        "body": "",
+        "roles": ROLES,
+        "more": 0,
+        "heads": "",
+    }
+    people = pages.book.entrants.people()
+    taken = [(name, people.get(name.casefold(), ())) for name in pages.book.entrants.listed()]
+    return pages.page(
+        request, "entries.html", status=status, parts=parts, token=token, taken=taken, **(common | values)
+    )
 
-    @made.get("/entries/stream", dependencies=[Depends(only(ROUND))])
-    async def stream(request: Request) -> Response:
-        """Return what waits, as server-sent events."""
-        viewer = pages.viewer(request)
-        return pages.stream(request, lambda: bar(pages, viewer))
 
-    @made.post("/entries/{deed}", dependencies=[Depends(only(ROUND, longest=LONGEST))])
-    async def act(request: Request, deed: str) -> Response:
-        """Read a list (``show``), or take it (``take``) where every row can be taken."""
-        form = await form_of(request)
-        try:
-            rows = _rows(form)
-            read, chosen = _read(pages, form, rows)
-        except UnreadableFileError as error:
-            return shown(request, status=400, problem=error.word)
-        if chosen is not None:
-            pages.book.entrants.remember(_form_of(read), chosen, now=pages.office.clock())
-        if deed == "take" and read.entries and not read.refused:
-            pages.book.entrants.take(read.entries, now=pages.office.clock())
-            pages.office.deed(signed_in(request), "entries take", detail={"entries": len(read.entries)})
-            return pages.done(request, "/entries")
-        below = [row for row in rows if read.head is None or row.number > read.head.number]
-        more = max(0, len(below) - _SHOWN)
-        return shown(
-            request, read=read, rows=below[:_SHOWN], body=_sent_back(rows), more=more, heads=form.get("heads", "")
-        )
+@router.get("/entries", dependencies=[Depends(only(ROUND, "entries"))])
+async def page(request: Request, pages: AskedPages) -> Response:
+    """Serve the entries that were taken, and the field for a file."""
+    return _shown(pages, request)
 
-    return made
+
+@router.get("/entries/stream", dependencies=[Depends(only(ROUND))])
+async def stream(request: Request, pages: AskedPages) -> Response:
+    """Return what waits, as server-sent events."""
+    viewer = pages.viewer(request)
+    return pages.stream(request, lambda: bar(pages, viewer))
+
+
+@router.post("/entries/{deed}", dependencies=[Depends(only(ROUND, longest=LONGEST))])
+async def act(request: Request, pages: AskedPages, deed: str) -> Response:
+    """Read a list (``show``), or take it (``take``) where every row can be taken."""
+    form = await form_of(request)
+    try:
+        rows = _rows(form)
+        read, chosen = _read(pages, form, rows)
+    except UnreadableFileError as error:
+        return _shown(pages, request, status=400, problem=error.word)
+    if chosen is not None:
+        pages.book.entrants.remember(_form_of(read), chosen, now=pages.office.clock())
+    if deed == "take" and read.entries and not read.refused:
+        pages.book.entrants.take(read.entries, now=pages.office.clock())
+        pages.office.deed(signed_in(request), "entries take", detail={"entries": len(read.entries)})
+        return pages.done(request, "/entries")
+    below = [row for row in rows if read.head is None or row.number > read.head.number]
+    more = max(0, len(below) - _SHOWN)
+    return _shown(
+        pages, request, read=read, rows=below[:_SHOWN], body=_sent_back(rows), more=more, heads=form.get("heads", "")
+    )
 
 
 def _rows(form: Form) -> list[SpreadsheetRow]:

@@ -15,7 +15,7 @@ from fastapi.responses import Response
 from table_service.console import alert_views, round_page, views
 from table_service.console.access import ALL, only
 from table_service.console.numbers import is_whole
-from table_service.console.pages import Pages, Viewer
+from table_service.console.pages import AskedPages, Pages, Viewer
 from table_service.console.public_tables import public_view
 from table_service.console.routers.common import alerts_version, bar, waiting
 from table_service.console.streams import SLOW_S, PagePart
@@ -25,38 +25,39 @@ _NAMES_KEPT: Final = 2000
 """Most tables whose tiles' names are remembered."""
 
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of the hall."""
-    made = APIRouter()
+router = APIRouter()
+"""The routes of the hall."""
 
-    @made.get("/", dependencies=[Depends(only(ALL, "hall"))])
-    async def hall(request: Request) -> Response:
-        """Serve the hall: all tables."""
-        viewer = pages.viewer(request)
-        token, parts = pages.streams.first(lambda: hall_parts(pages, viewer))
-        floors = [name for name, _ in pages.settings.floors]
-        return pages.page(request, "hall.html", parts=parts, token=token, floors=floors)
 
-    @made.get("/wall", dependencies=[Depends(only(ALL, "wall"))])
-    async def wall(request: Request) -> Response:
-        """Serve the hall for a wall screen: for everybody, no matter who signed in there; no clock, no accusation."""
-        viewer = replace(pages.viewer(request), public=True)
-        token, parts = pages.streams.first(lambda: hall_parts(pages, viewer))
-        return pages.page(request, "wall.html", viewer=viewer, parts=parts, token=token)
+@router.get("/", dependencies=[Depends(only(ALL, "hall"))])
+async def hall(request: Request, pages: AskedPages) -> Response:
+    """Serve the hall: all tables."""
+    viewer = pages.viewer(request)
+    token, parts = pages.streams.first(lambda: hall_parts(pages, viewer))
+    floors = [name for name, _ in pages.settings.floors]
+    return pages.page(request, "hall.html", parts=parts, token=token, floors=floors)
 
-    @made.get("/wall/stream", dependencies=[Depends(only(ALL))])
-    async def wall_stream(request: Request) -> Response:
-        """Stream the wall's changes as server-sent events."""
-        viewer = replace(pages.viewer(request), public=True)
-        return pages.stream(request, lambda: hall_parts(pages, viewer), slow=SLOW_S)
 
-    @made.get("/stream", dependencies=[Depends(only(ALL))])
-    async def stream(request: Request) -> Response:
-        """Stream the hall's changes as server-sent events."""
-        viewer = pages.viewer(request)
-        return pages.stream(request, lambda: hall_parts(pages, viewer), slow=SLOW_S)
+@router.get("/wall", dependencies=[Depends(only(ALL, "wall"))])
+async def wall(request: Request, pages: AskedPages) -> Response:
+    """Serve the hall for a wall screen: for everybody, no matter who signed in there; no clock, no accusation."""
+    viewer = replace(pages.viewer(request), public=True)
+    token, parts = pages.streams.first(lambda: hall_parts(pages, viewer))
+    return pages.page(request, "wall.html", viewer=viewer, parts=parts, token=token)
 
-    return made
+
+@router.get("/wall/stream", dependencies=[Depends(only(ALL))])
+async def wall_stream(request: Request, pages: AskedPages) -> Response:
+    """Stream the wall's changes as server-sent events."""
+    viewer = replace(pages.viewer(request), public=True)
+    return pages.stream(request, lambda: hall_parts(pages, viewer), slow=SLOW_S)
+
+
+@router.get("/stream", dependencies=[Depends(only(ALL))])
+async def stream(request: Request, pages: AskedPages) -> Response:
+    """Stream the hall's changes as server-sent events."""
+    viewer = pages.viewer(request)
+    return pages.stream(request, lambda: hall_parts(pages, viewer), slow=SLOW_S)
 
 
 @lru_cache(_NAMES_KEPT)

@@ -25,7 +25,7 @@ from table_service.console.archive.results_file import results_file
 from table_service.console.archive.shared_list import list_png, list_text
 from table_service.console.archive.tables_csv import list_csv, list_xlsx
 from table_service.console.entrant import people_of
-from table_service.console.pages import Pages
+from table_service.console.pages import AskedPages, Pages
 from table_service.console.prizes import prizes_of, shared_out
 from table_service.console.results import extra_title
 from table_service.console.routers.hall import order
@@ -48,75 +48,73 @@ from table_service.console.tournament_book import (
 from table_service.console.vocabulary import Words
 from table_service.tournament import partners
 
+router = APIRouter()
+"""The routes of the lists."""
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of the lists."""
-    made = APIRouter()
 
-    @made.get("/reports/lists/{name}", dependencies=[Depends(only(ROUND, "standing"))])
-    async def give(request: Request, name: str) -> Response:
-        """``seating``, ``ranking``, ``warnings``, ``prizes``, ``entries`` or ``season`` with the ending of a format.
+@router.get("/reports/lists/{name}", dependencies=[Depends(only(ROUND, "standing"))])
+async def give(request: Request, pages: AskedPages, name: str) -> Response:
+    """``seating``, ``ranking``, ``warnings``, ``prizes``, ``entries`` or ``season`` with the ending of a format.
 
-        As text and as a picture, which go to chat groups, the ranking has no warnings and no member numbers.
+    As text and as a picture, which go to chat groups, the ranking has no warnings and no member numbers.
 
-        ``?round=``: the seating of that round; ``?pairs=``: of one to come, as the form that begins it has it.
-        ``?prizes=``: the prizes by place, a line each.
-        """
-        kind, _, ending = name.partition(".")
-        if kind not in ("seating", "ranking", "warnings", "prizes", "entries", "season") or ending not in FORMATS:
-            return pages.sorry(request, "list_unknown", status=404)
-        words = Words(pages.language(request))
-        try:
-            if kind == "ranking" and ending in _FOR_A_CHAT:
-                made_of = await asyncio.to_thread(_for_all, pages, words)
-            else:
-                made_of = (
-                    season_list_of(pages, request, words) if kind == "season" else _list(pages, request, kind, words)
-                )
-        except FormError as error:
-            return pages.sorry(request, error)
-        headers = {"Content-Disposition": f'attachment; filename="tavolo-{kind}.{ending}"'}
-        return Response(_written(made_of, ending, pages.store.hall), media_type=FORMATS[ending], headers=headers)
+    ``?round=``: the seating of that round; ``?pairs=``: of one to come, as the form that begins it has it.
+    ``?prizes=``: the prizes by place, a line each.
+    """
+    kind, _, ending = name.partition(".")
+    if kind not in ("seating", "ranking", "warnings", "prizes", "entries", "season") or ending not in FORMATS:
+        return pages.sorry(request, "list_unknown", status=404)
+    words = Words(pages.language(request))
+    try:
+        if kind == "ranking" and ending in _FOR_A_CHAT:
+            made_of = await asyncio.to_thread(_for_all, pages, words)
+        else:
+            made_of = season_list_of(pages, request, words) if kind == "season" else _list(pages, request, kind, words)
+    except FormError as error:
+        return pages.sorry(request, error)
+    headers = {"Content-Disposition": f'attachment; filename="tavolo-{kind}.{ending}"'}
+    return Response(_written(made_of, ending, pages.store.hall), media_type=FORMATS[ending], headers=headers)
 
-    @made.get("/reports/federation.json", dependencies=[Depends(only(ROUND, "standing"))])
-    async def for_federation(request: Request) -> Response:
-        """Return the tournament's results for a federation: places, people with their numbers, who sat where."""
-        body = await asyncio.to_thread(ranking_for_all, pages)
-        places = evening_of("", body["rows"]).places
-        if not places:
-            return pages.sorry(request, "fed_results_none", status=404)
-        known = pages.book.entrants.people()
-        people = {entry: people_of(entry, known, partners(entry)) for entry in places}
-        told = results_file(body["tournament"], places, people, seated_rounds(pages), pages.office.clock())
-        headers = {"Content-Disposition": 'attachment; filename="tavolo-federation.json"', "Cache-Control": "no-store"}
-        return JSONResponse(told, headers=headers)
 
-    @made.get("/reports/rounds.ics", dependencies=[Depends(only(ROUND, "standing"))])
-    async def dates(request: Request) -> Response:
-        """Serve the rounds of the tournament as a calendar."""
-        body = _calendar(pages, Words(pages.language(request)))
-        headers = {"Content-Disposition": 'attachment; filename="tavolo-rounds.ics"'}
-        return Response(body, media_type="text/calendar; charset=utf-8", headers=headers)
+@router.get("/reports/federation.json", dependencies=[Depends(only(ROUND, "standing"))])
+async def for_federation(request: Request, pages: AskedPages) -> Response:
+    """Return the tournament's results for a federation: places, people with their numbers, who sat where."""
+    body = await asyncio.to_thread(ranking_for_all, pages)
+    places = evening_of("", body["rows"]).places
+    if not places:
+        return pages.sorry(request, "fed_results_none", status=404)
+    known = pages.book.entrants.people()
+    people = {entry: people_of(entry, known, partners(entry)) for entry in places}
+    told = results_file(body["tournament"], places, people, seated_rounds(pages), pages.office.clock())
+    headers = {"Content-Disposition": 'attachment; filename="tavolo-federation.json"', "Cache-Control": "no-store"}
+    return JSONResponse(told, headers=headers)
 
-    @made.get("/reports/site.zip", dependencies=[Depends(only(ROUND, "standing"))])
-    async def folder(request: Request) -> Response:
-        """Serve the tournament as a folder of pages to publish, by the ranking that the organiser has published."""
-        shown, words = pages.book.choices.ranking, Words(pages.language(request))
-        if shown is None:
-            return pages.sorry(request, "site_unpublished")
-        about = str(shown.body.get("tournament", ""))
-        seatings = [
-            seating_list(seated, one.places, words, f"{words['round']} {n}")
-            for n, (one, seated) in enumerate(seated_rounds(pages), start=1)
-        ]
-        as_of = words.say("ranking_as_of", when=time.strftime("%d.%m.%Y %H:%M", time.localtime(shown.at)))
-        title = f"{words['tournament']} {about}".strip()
-        ranking = public_list(shown.body, words, about)
-        files = site(ranking, seatings, _calendar(pages, words), words, title=title, as_of=as_of)
-        headers = {"Content-Disposition": 'attachment; filename="tavolo-site.zip"'}
-        return Response(packed(files), media_type="application/zip", headers=headers)
 
-    return made
+@router.get("/reports/rounds.ics", dependencies=[Depends(only(ROUND, "standing"))])
+async def dates(request: Request, pages: AskedPages) -> Response:
+    """Serve the rounds of the tournament as a calendar."""
+    body = _calendar(pages, Words(pages.language(request)))
+    headers = {"Content-Disposition": 'attachment; filename="tavolo-rounds.ics"'}
+    return Response(body, media_type="text/calendar; charset=utf-8", headers=headers)
+
+
+@router.get("/reports/site.zip", dependencies=[Depends(only(ROUND, "standing"))])
+async def folder(request: Request, pages: AskedPages) -> Response:
+    """Serve the tournament as a folder of pages to publish, by the ranking that the organiser has published."""
+    shown, words = pages.book.choices.ranking, Words(pages.language(request))
+    if shown is None:
+        return pages.sorry(request, "site_unpublished")
+    about = str(shown.body.get("tournament", ""))
+    seatings = [
+        seating_list(seated, one.places, words, f"{words['round']} {n}")
+        for n, (one, seated) in enumerate(seated_rounds(pages), start=1)
+    ]
+    as_of = words.say("ranking_as_of", when=time.strftime("%d.%m.%Y %H:%M", time.localtime(shown.at)))
+    title = f"{words['tournament']} {about}".strip()
+    ranking = public_list(shown.body, words, about)
+    files = site(ranking, seatings, _calendar(pages, words), words, title=title, as_of=as_of)
+    headers = {"Content-Disposition": 'attachment; filename="tavolo-site.zip"'}
+    return Response(packed(files), media_type="application/zip", headers=headers)
 
 
 _FOR_A_CHAT: Final = ("txt", "png")

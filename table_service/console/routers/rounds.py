@@ -18,7 +18,7 @@ from table_service.console.access import DIRECTION, ROUND, Form, form_of, only, 
 from table_service.console.correction_rules import KINDS
 from table_service.console.entry_list import entries_of
 from table_service.console.numbers import whole
-from table_service.console.pages import Pages, Viewer
+from table_service.console.pages import AskedPages, Pages, Viewer
 from table_service.console.public_tables import DELAYS
 from table_service.console.results import TableResult
 from table_service.console.routers import session_movement
@@ -86,67 +86,67 @@ _CALM: Final = ("open", "done", results.ASSIGNED)
 _ASKED: Final = ("movement", "entries", "leaving", "joining", "floor", "teams", "sections")
 
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of the round."""
-    made = APIRouter()
+router = APIRouter()
+"""The routes of the round."""
 
-    @made.get("/round", dependencies=[Depends(only(ROUND, "round"))])
-    async def page(request: Request) -> Response:
-        """Serve the round."""
-        viewer = pages.viewer(request)
-        token, parts = pages.streams.first(lambda: round_parts(pages, viewer))
-        floors = [name for name, _ in pages.settings.floors]
-        rounds, tables = pages.book.rounds, order(tuple(pages.store.tables))
-        seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
-        posted = pages.book.choices.seating_after(rounds.current)
-        text, refused = posted or seating_text(seated, tables, viewer.language, groups_of(pages)), None
-        evening = evening_of(pages, tables)
-        by_plan = rounds.running is None and movements_after(evening.played, evening.plan)[0] == BY_PLAN
-        if by_plan and "movement" not in request.query_params:
-            text = seating_text(planned_seats(evening), tables, viewer.language)
-        if "movement" in request.query_params:
-            text, refused = proposal(pages, request, tables, evening)
-        return pages.page(
-            request, "round.html", parts=parts, token=token, floors=floors, kinds=KINDS,
-            minutes=minutes_of(pages) or dict.fromkeys(_DEALS, ""), tables=tables, without_vp=without_vp(pages),
-            running=rounds.running is not None, counts=COUNTS, finished=_is_finished(pages),
-            reports=round_reports_of(pages, rounds.current, viewer),
-            may_post=rounds.current is not None and rounds.running is None,
-            pairs=text, refused=refused, movements=movements_after(evening.played, evening.plan), rules=evening.rules,
-            asked={key: request.query_params.get(key, "") for key in _ASKED}, still=open_before(pages),
-            same=bool(seated and not (rounds.running or posted or by_plan or "movement" in request.query_params)),
-            most_sections=sections.MOST, listed="\n".join(pages.book.entrants.listed()),
-            session=session_values(pages, request, evening, viewer.language),
-        )  # fmt: skip
 
-    @made.get("/round/stream", dependencies=[Depends(only(ROUND))])
-    async def stream(request: Request) -> Response:
-        """Stream the round's changes as server-sent events."""
-        viewer = pages.viewer(request)
-        return pages.stream(request, lambda: round_parts(pages, viewer), slow=0.5)
+@router.get("/round", dependencies=[Depends(only(ROUND, "round"))])
+async def page(request: Request, pages: AskedPages) -> Response:
+    """Serve the round."""
+    viewer = pages.viewer(request)
+    token, parts = pages.streams.first(lambda: round_parts(pages, viewer))
+    floors = [name for name, _ in pages.settings.floors]
+    rounds, tables = pages.book.rounds, order(tuple(pages.store.tables))
+    seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
+    posted = pages.book.choices.seating_after(rounds.current)
+    text, refused = posted or seating_text(seated, tables, viewer.language, groups_of(pages)), None
+    evening = evening_of(pages, tables)
+    by_plan = rounds.running is None and movements_after(evening.played, evening.plan)[0] == BY_PLAN
+    if by_plan and "movement" not in request.query_params:
+        text = seating_text(planned_seats(evening), tables, viewer.language)
+    if "movement" in request.query_params:
+        text, refused = proposal(pages, request, tables, evening)
+    return pages.page(
+        request, "round.html", parts=parts, token=token, floors=floors, kinds=KINDS,
+        minutes=minutes_of(pages) or dict.fromkeys(_DEALS, ""), tables=tables, without_vp=without_vp(pages),
+        running=rounds.running is not None, counts=COUNTS, finished=_is_finished(pages),
+        reports=round_reports_of(pages, rounds.current, viewer),
+        may_post=rounds.current is not None and rounds.running is None,
+        pairs=text, refused=refused, movements=movements_after(evening.played, evening.plan), rules=evening.rules,
+        asked={key: request.query_params.get(key, "") for key in _ASKED}, still=open_before(pages),
+        same=bool(seated and not (rounds.running or posted or by_plan or "movement" in request.query_params)),
+        most_sections=sections.MOST, listed="\n".join(pages.book.entrants.listed()),
+        session=session_values(pages, request, evening, viewer.language),
+    )  # fmt: skip
 
-    @made.post("/round/{deed}", dependencies=[Depends(only(ROUND))])
-    async def act(request: Request, deed: str) -> Response:
-        """One of the round's deeds; what concerns the tables goes to each of them as a signed order."""
-        session, form = signed_in(request), await form_of(request)
-        try:
-            if deed in (
-                "publish",
-                "close-tournament",
-            ):  # a game ranks by all its deals: a while
-                await asyncio.to_thread(_act, pages, session, deed, form)
-            else:
-                _act(pages, session, deed, form)
-        except FormError as error:
-            return pages.sorry(request, error)
-        place = form.get("place", "")
-        known = place if place in pages.store.tables else ""
-        pages.office.deed(session, f"round {deed}", place=known, detail=audit_views.about_round(form))
-        if deed in _CHANGES_FORMS:
-            return pages.go(request, "/round")  # the forms beside the stream are of another round now
-        return pages.done(request, "/round")
 
-    return made
+@router.get("/round/stream", dependencies=[Depends(only(ROUND))])
+async def stream(request: Request, pages: AskedPages) -> Response:
+    """Stream the round's changes as server-sent events."""
+    viewer = pages.viewer(request)
+    return pages.stream(request, lambda: round_parts(pages, viewer), slow=0.5)
+
+
+@router.post("/round/{deed}", dependencies=[Depends(only(ROUND))])
+async def act(request: Request, pages: AskedPages, deed: str) -> Response:
+    """One of the round's deeds; what concerns the tables goes to each of them as a signed order."""
+    session, form = signed_in(request), await form_of(request)
+    try:
+        if deed in (
+            "publish",
+            "close-tournament",
+        ):  # a game ranks by all its deals: a while
+            await asyncio.to_thread(_act, pages, session, deed, form)
+        else:
+            _act(pages, session, deed, form)
+    except FormError as error:
+        return pages.sorry(request, error)
+    place = form.get("place", "")
+    known = place if place in pages.store.tables else ""
+    pages.office.deed(session, f"round {deed}", place=known, detail=audit_views.about_round(form))
+    if deed in _CHANGES_FORMS:
+        return pages.go(request, "/round")  # the forms beside the stream are of another round now
+    return pages.done(request, "/round")
 
 
 def _act(pages: Pages, session: Session, deed: str, form: Form) -> None:

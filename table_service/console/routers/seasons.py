@@ -8,42 +8,40 @@ from fastapi.responses import Response
 from table_service.console.access import ROUND, only
 from table_service.console.archive.printed_list import PrintedList, season_list
 from table_service.console.numbers import whole
-from table_service.console.pages import Pages
+from table_service.console.pages import AskedPages, Pages
 from table_service.console.routers.common import bar
 from table_service.console.ruling_forms import FormError
 from table_service.console.season import evening_of, points_of, season_of
 from table_service.console.vocabulary import Words
 
+router = APIRouter()
+"""The routes of the season."""
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of the season."""
-    made = APIRouter()
 
-    @made.get("/season", dependencies=[Depends(only(ROUND, "standing"))])
-    async def page(request: Request) -> Response:
-        """Serve the form, and the season by what it says."""
-        viewer, asked = pages.viewer(request), request.query_params
-        token, parts = pages.streams.first(lambda: bar(pages, viewer))
-        listed, refused = None, None
-        if "points" in asked:
-            try:
-                listed = season_list_of(pages, request, Words(viewer.language))
-            except FormError as error:
-                refused = error
-        evenings = [(number, str(body.get("tournament", ""))) for number, body in pages.book.choices.finals().items()]
-        return pages.page(
-            request, "season.html", parts=parts, token=token, listed=listed, refused=refused, evenings=evenings,
-            chosen=_chosen(pages, request), points=asked.get("points", ""), best=asked.get("best", ""),
-            query=request.url.query,
-        )  # fmt: skip
+@router.get("/season", dependencies=[Depends(only(ROUND, "standing"))])
+async def page(request: Request, pages: AskedPages) -> Response:
+    """Serve the form, and the season by what it says."""
+    viewer, asked = pages.viewer(request), request.query_params
+    token, parts = pages.streams.first(lambda: bar(pages, viewer))
+    listed, refused = None, None
+    if "points" in asked:
+        try:
+            listed = season_list_of(pages, request, Words(viewer.language))
+        except FormError as error:
+            refused = error
+    evenings = [(number, str(body.get("tournament", ""))) for number, body in pages.book.choices.finals().items()]
+    return pages.page(
+        request, "season.html", parts=parts, token=token, listed=listed, refused=refused, evenings=evenings,
+        chosen=_chosen(pages, request), points=asked.get("points", ""), best=asked.get("best", ""),
+        query=request.url.query,
+    )  # fmt: skip
 
-    @made.get("/season/stream", dependencies=[Depends(only(ROUND))])
-    async def stream(request: Request) -> Response:
-        """Return what waits, as server-sent events."""
-        viewer = pages.viewer(request)
-        return pages.stream(request, lambda: bar(pages, viewer))
 
-    return made
+@router.get("/season/stream", dependencies=[Depends(only(ROUND))])
+async def stream(request: Request, pages: AskedPages) -> Response:
+    """Return what waits, as server-sent events."""
+    viewer = pages.viewer(request)
+    return pages.stream(request, lambda: bar(pages, viewer))
 
 
 def _chosen(pages: Pages, request: Request) -> list[int]:

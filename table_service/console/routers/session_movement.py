@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from table_service.console.access import LONGEST_RECORDS, ROUND, Form, form_of, only, signed_in
 from table_service.console.entry_list import entries_of
 from table_service.console.numbers import whole
-from table_service.console.pages import Pages
+from table_service.console.pages import AskedPages, Pages
 from table_service.console.round_page import next_seats
 from table_service.console.routers.hall import order
 from table_service.console.ruling_forms import FormError
@@ -31,22 +31,20 @@ USUAL_BOARDS: Final = 24
 _RANGE: Final = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
 
 
-def router(pages: Pages) -> APIRouter:
-    """Return the route by which the records of a whole session come."""
-    made = APIRouter()
+router = APIRouter()
+"""The route by which the records of a whole session come."""
 
-    @made.post("/session/records", dependencies=[Depends(only(ROUND, longest=LONGEST_RECORDS))])
-    async def records(request: Request) -> Response:
-        """Take a file of deals for the session: kept in memory until the console ends, in no file and no log."""
-        session, form = signed_in(request), await form_of(request)
-        try:
-            keep_records(pages, form.get("record", ""))
-        except FormError as error:
-            return pages.sorry(request, error)
-        pages.office.deed(session, "round records")
-        return pages.done(request, "/round")
 
-    return made
+@router.post("/session/records", dependencies=[Depends(only(ROUND, longest=LONGEST_RECORDS))])
+async def records(request: Request, pages: AskedPages) -> Response:
+    """Take a file of deals for the session: kept in memory until the console ends, in no file and no log."""
+    session, form = signed_in(request), await form_of(request)
+    try:
+        keep_records(pages, form.get("record", ""))
+    except FormError as error:
+        return pages.sorry(request, error)
+    pages.office.deed(session, "round records")
+    return pages.done(request, "/round")
 
 
 def plan_in(pages: Pages) -> SessionPlan | None:

@@ -12,7 +12,7 @@ from table_service.console.access import ROUND, only
 from table_service.console.archive.printed_list import clubs_of, members_of
 from table_service.console.archive.tables_csv import standing_csv
 from table_service.console.numbers import whole
-from table_service.console.pages import Pages, Viewer
+from table_service.console.pages import AskedPages, Pages, Viewer
 from table_service.console.results import extra_title
 from table_service.console.routers.common import bar
 from table_service.console.routers.given_points import to_give
@@ -22,48 +22,48 @@ from table_service.console.streams import PagePart
 from table_service.console.tournament_book import people_in, ranking_of, results_of, team_results, tournament_rounds
 from table_service.console.vocabulary import Words
 
+router = APIRouter()
+"""The routes of the standing."""
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of the standing."""
-    made = APIRouter()
 
-    @made.get("/standing", dependencies=[Depends(only(ROUND, "standing"))])
-    async def page(request: Request) -> Response:
-        """Serve the newest round's results, or those of ``?round=``, and the ranking."""
-        viewer, wanted = pages.viewer(request), request.query_params.get("round", "")
-        token, parts = pages.streams.first(lambda: standing_parts(pages, viewer, wanted))
-        chosen = chosen_round(pages, wanted)
-        reports = round_reports_of(pages, chosen, viewer)
-        awards = viewer.rules and chosen is not None and award_form_of(pages, chosen) is not None
-        return pages.page(
-            request, "standing.html", parts=parts, token=token, wanted=wanted, reports=reports, awards=awards,
-            event_reports=event_reports_of(pages, chosen),
-        )  # fmt: skip
+@router.get("/standing", dependencies=[Depends(only(ROUND, "standing"))])
+async def page(request: Request, pages: AskedPages) -> Response:
+    """Serve the newest round's results, or those of ``?round=``, and the ranking."""
+    viewer, wanted = pages.viewer(request), request.query_params.get("round", "")
+    token, parts = pages.streams.first(lambda: standing_parts(pages, viewer, wanted))
+    chosen = chosen_round(pages, wanted)
+    reports = round_reports_of(pages, chosen, viewer)
+    awards = viewer.rules and chosen is not None and award_form_of(pages, chosen) is not None
+    return pages.page(
+        request, "standing.html", parts=parts, token=token, wanted=wanted, reports=reports, awards=awards,
+        event_reports=event_reports_of(pages, chosen),
+    )  # fmt: skip
 
-    @made.get("/ranking", dependencies=[Depends(only(None))])
-    async def published(request: Request) -> Response:
-        """Serve the ranking that the organiser has published, for everybody; as it was when he did."""
-        viewer = replace(pages.viewer(request), public=True)
-        shown = pages.book.choices.ranking
-        return pages.page(request, "ranking.html", viewer=viewer, published=shown, status=200 if shown else 404)
 
-    @made.get("/standing/stream", dependencies=[Depends(only(ROUND))])
-    async def stream(request: Request) -> Response:
-        """Its changes as server-sent events."""
-        viewer, wanted = pages.viewer(request), request.query_params.get("round", "")
-        return pages.stream(request, lambda: standing_parts(pages, viewer, wanted), slow=0.5)
+@router.get("/ranking", dependencies=[Depends(only(None))])
+async def published(request: Request, pages: AskedPages) -> Response:
+    """Serve the ranking that the organiser has published, for everybody; as it was when he did."""
+    viewer = replace(pages.viewer(request), public=True)
+    shown = pages.book.choices.ranking
+    return pages.page(request, "ranking.html", viewer=viewer, published=shown, status=200 if shown else 404)
 
-    @made.get("/reports/standing.csv", dependencies=[Depends(only(ROUND, "standing"))])
-    async def report(request: Request) -> Response:
-        """Serve the results of the round and the ranking, for a spreadsheet; what is not known stays empty."""
-        tables = results_of(pages, chosen_round(pages, request.query_params.get("round", "")))
-        language = pages.language(request)
-        extra = extra_title(tables).get(language, "")
-        body = standing_csv(tables, ranking_of(pages), Words(language), extra=extra)
-        headers = {"Content-Disposition": 'attachment; filename="tavolo-results.csv"'}
-        return Response(body.encode(), media_type="text/csv; charset=utf-8", headers=headers)
 
-    return made
+@router.get("/standing/stream", dependencies=[Depends(only(ROUND))])
+async def stream(request: Request, pages: AskedPages) -> Response:
+    """Its changes as server-sent events."""
+    viewer, wanted = pages.viewer(request), request.query_params.get("round", "")
+    return pages.stream(request, lambda: standing_parts(pages, viewer, wanted), slow=0.5)
+
+
+@router.get("/reports/standing.csv", dependencies=[Depends(only(ROUND, "standing"))])
+async def report(request: Request, pages: AskedPages) -> Response:
+    """Serve the results of the round and the ranking, for a spreadsheet; what is not known stays empty."""
+    tables = results_of(pages, chosen_round(pages, request.query_params.get("round", "")))
+    language = pages.language(request)
+    extra = extra_title(tables).get(language, "")
+    body = standing_csv(tables, ranking_of(pages), Words(language), extra=extra)
+    headers = {"Content-Disposition": 'attachment; filename="tavolo-results.csv"'}
+    return Response(body.encode(), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 def chosen_round(pages: Pages, wanted: str) -> Round | None:

@@ -14,7 +14,7 @@ from hw.seats import LINES
 from table_service.console import alert_views, views
 from table_service.console.access import ALL, ARBITRI, LONGEST_RECORDS, STAFF, Form, form_of, only, signed_in
 from table_service.console.numbers import whole
-from table_service.console.pages import Pages, Viewer
+from table_service.console.pages import AskedPages, Pages, Viewer
 from table_service.console.public_tables import public_events, public_view
 from table_service.console.routers.common import bar
 from table_service.console.ruling_forms import SEATS, FormError, cards_field, number, order_of
@@ -26,93 +26,93 @@ from table_service.events.orders import ORDERS, Order
 from table_service.games.definition import RuleSet
 from table_service.games.reports import DealOrder, WrongFieldError
 
+router = APIRouter()
+"""The routes of a table."""
 
-def router(pages: Pages) -> APIRouter:
-    """Return the routes of a table."""
-    made = APIRouter()
-    store = pages.store
 
-    @made.get("/table/{name}", dependencies=[Depends(only(ALL, "table"))])
-    async def table(request: Request, name: str) -> Response:
-        """One table."""
-        view = store.tables.get(name)
-        if view is None:
-            return pages.missing(request, name)
-        viewer = pages.viewer(request)
-        pages.office.fetcher.retry(name)
-        token, parts = pages.streams.first(lambda: table_parts(pages, name, viewer))
-        played = pages.rule_set(view)
-        zones = correctable(played, view)
-        tricks = () if played is None else played.equipment.lying("trick")
-        said = declarations_of(pages, view, viewer.language)
-        return pages.page(
-            request,
-            "table.html",
-            t=view,
-            parts=parts,
-            token=token,
-            zones=zones,
-            tricks=tricks,
-            declarations=said,
-            deal_file=deal_file_of(pages, played, viewer.language),
-            stated=stated_numbers_of(pages, view, viewer.language),
-            trick_card=None if played is None else played.pages.trick_card,
-        )
+@router.get("/table/{name}", dependencies=[Depends(only(ALL, "table"))])
+async def table(request: Request, pages: AskedPages, name: str) -> Response:
+    """One table."""
+    view = pages.store.tables.get(name)
+    if view is None:
+        return pages.missing(request, name)
+    viewer = pages.viewer(request)
+    pages.office.fetcher.retry(name)
+    token, parts = pages.streams.first(lambda: table_parts(pages, name, viewer))
+    played = pages.rule_set(view)
+    zones = correctable(played, view)
+    tricks = () if played is None else played.equipment.lying("trick")
+    said = declarations_of(pages, view, viewer.language)
+    return pages.page(
+        request,
+        "table.html",
+        t=view,
+        parts=parts,
+        token=token,
+        zones=zones,
+        tricks=tricks,
+        declarations=said,
+        deal_file=deal_file_of(pages, played, viewer.language),
+        stated=stated_numbers_of(pages, view, viewer.language),
+        trick_card=None if played is None else played.pages.trick_card,
+    )
 
-    @made.get("/table/{name}/stream", dependencies=[Depends(only(ALL))])
-    async def stream(request: Request, name: str) -> Response:
-        """One table's changes as server-sent events."""
-        if name not in store.tables:
-            return Response(status_code=404)
-        viewer = pages.viewer(request)
-        at = name if viewer.rules else None
-        return pages.stream(request, lambda: table_parts(pages, name, viewer), at=at)
 
-    @made.get("/table/{name}/evidence/{ref}", dependencies=[Depends(only(STAFF, "evidence"))])
-    async def evidence(request: Request, name: str, ref: str) -> Response:
-        """Serve a picture of an irregularity, hand areas masked; who looked is in the audit and at the table."""
-        office, person = pages.office, signed_in(request).person.name
-        send = office.send if office.reachable(name) else None
-        picture = await office.fetcher.fetch(name, ref, person, send)
-        if picture is None:
-            return Response(status_code=404)
-        return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+@router.get("/table/{name}/stream", dependencies=[Depends(only(ALL))])
+async def stream(request: Request, pages: AskedPages, name: str) -> Response:
+    """One table's changes as server-sent events."""
+    if name not in pages.store.tables:
+        return Response(status_code=404)
+    viewer = pages.viewer(request)
+    at = name if viewer.rules else None
+    return pages.stream(request, lambda: table_parts(pages, name, viewer), at=at)
 
-    @made.post("/table/{name}/order/{do}", dependencies=[Depends(only(ARBITRI, longest=LONGEST_RECORDS))])
-    async def command(request: Request, name: str, do: str) -> Response:
-        """One of the table's own commands, as a signed order."""
-        session = signed_in(request)
-        if name not in store.tables:
-            return pages.missing(request, name)
-        try:
-            zones = correctable(pages.rule_set(store.tables[name]), store.tables[name])
-            view = store.tables[name]
-            played, form = pages.rule_set(view), await form_of(request)
-            form = form if do != "deal" else with_deal_file(pages, played, form)
-            asked = AskedTable(zones, pages.language(request), played, view.state or {})
-            order = command_of(do, form, asked, session.person.name)
-        except FormError as error:
-            return pages.sorry(request, error)
-        if do == "deal":
-            keep_deal_file(pages, played, form)
-        given = pages.office.give(name, order, secret=secret_of(played))
-        pages.office.deed(session, "order", place=name, detail={"do": do, **given.open_fields})
-        return pages.done(request, f"/table/{name}")
 
-    @made.post("/order/{order_id}/{deed}", dependencies=[Depends(only(ARBITRI))])
-    async def settle(request: Request, order_id: str, deed: str) -> Response:
-        """Withdraw an order that still waits, or say that one's failure was seen."""
-        session, held = signed_in(request), pages.book.orders.order(order_id)
-        if held is None or deed not in ("withdraw", "seen"):
-            return Response(status_code=404)
-        if deed == "withdraw":
-            pages.office.cancel(order_id)
-        else:
-            pages.office.notice(order_id)
-        pages.office.deed(session, deed, place=held.place, detail={"do": held.do, "id": held.id})
-        return pages.done(request, f"/table/{held.place}")
+@router.get("/table/{name}/evidence/{ref}", dependencies=[Depends(only(STAFF, "evidence"))])
+async def evidence(request: Request, pages: AskedPages, name: str, ref: str) -> Response:
+    """Serve a picture of an irregularity, hand areas masked; who looked is in the audit and at the table."""
+    office, person = pages.office, signed_in(request).person.name
+    send = office.send if office.reachable(name) else None
+    picture = await office.fetcher.fetch(name, ref, person, send)
+    if picture is None:
+        return Response(status_code=404)
+    return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
-    return made
+
+@router.post("/table/{name}/order/{do}", dependencies=[Depends(only(ARBITRI, longest=LONGEST_RECORDS))])
+async def command(request: Request, pages: AskedPages, name: str, do: str) -> Response:
+    """One of the table's own commands, as a signed order."""
+    session = signed_in(request)
+    if name not in pages.store.tables:
+        return pages.missing(request, name)
+    try:
+        zones = correctable(pages.rule_set(pages.store.tables[name]), pages.store.tables[name])
+        view = pages.store.tables[name]
+        played, form = pages.rule_set(view), await form_of(request)
+        form = form if do != "deal" else with_deal_file(pages, played, form)
+        asked = AskedTable(zones, pages.language(request), played, view.state or {})
+        order = command_of(do, form, asked, session.person.name)
+    except FormError as error:
+        return pages.sorry(request, error)
+    if do == "deal":
+        keep_deal_file(pages, played, form)
+    given = pages.office.give(name, order, secret=secret_of(played))
+    pages.office.deed(session, "order", place=name, detail={"do": do, **given.open_fields})
+    return pages.done(request, f"/table/{name}")
+
+
+@router.post("/order/{order_id}/{deed}", dependencies=[Depends(only(ARBITRI))])
+async def settle(request: Request, pages: AskedPages, order_id: str, deed: str) -> Response:
+    """Withdraw an order that still waits, or say that one's failure was seen."""
+    session, held = signed_in(request), pages.book.orders.order(order_id)
+    if held is None or deed not in ("withdraw", "seen"):
+        return Response(status_code=404)
+    if deed == "withdraw":
+        pages.office.cancel(order_id)
+    else:
+        pages.office.notice(order_id)
+    pages.office.deed(session, deed, place=held.place, detail={"do": held.do, "id": held.id})
+    return pages.done(request, f"/table/{held.place}")
 
 
 @dataclass(frozen=True, slots=True)

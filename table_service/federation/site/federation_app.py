@@ -61,7 +61,9 @@ def create_site(settings: ConsoleSettings, store: ConsoleStore, book: Book, arch
     )  # fmt: skip
     app.state.store, app.state.book, app.state.office, app.state.pages = store, book, office, pages
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    for family in (assets, audit, entry, links, openid, shared):
+    for built in (assets, audit):
+        app.include_router(built.router)
+    for family in (entry, links, openid, shared):
         app.include_router(family.router(pages))
     app.include_router(people.router(pages, CHIEF))
     for room in (halls_playing, past_events, membership, circuit_seasons, sent_cases, rights):
