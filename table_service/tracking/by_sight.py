@@ -255,7 +255,7 @@ class Looking:
         steps = [*unseen, step] if laid is None else [laid, step]
         self._taken, self._arms = change < 0, later
         self._left = change < 0 and before + change > 0
-        self._pass_turn(seat or self._player, first, grew=change > 0)
+        self._pass_turn(seat, first, grew=change > 0)
         self._seen_again()
         self._vouch(first, t, seen=any((seat, own, not unseen)))
         if change > 0 and later and later[0].end <= since:  # the pile has been seen since, and he has not taken it up
@@ -264,11 +264,11 @@ class Looking:
             steps.append(self._draw(later[0].start, t, _DRAWN))
         return steps
 
-    def _pass_turn(self, player: Seat | None, first: float, *, grew: bool) -> None:
-        """Keep that ``player`` was at the pile, and whose turn it is now if it ``grew`` since ``first``."""
+    def _pass_turn(self, seat: Seat | None, first: float, *, grew: bool) -> None:
+        """Keep that ``seat`` was at the pile, and whose turn it is now if it ``grew`` since ``first``."""
+        self._player = seat or self._player
         if grew:
-            self._grew, player = first, self._visits.after(player)
-        self._player = player
+            self._grew, self._player = first, self._visits.after(self._player)
 
     def _vouch(self, first: float, t: float, *, seen: bool) -> None:
         """Confirm whose turn it is once a hand was ``seen`` to change the pile, or if no sensor reports hands."""

@@ -171,9 +171,7 @@ class RowTracker:
         corrects = naming or not hands
         if corrects and self._amended(zone, change, naming=naming):
             return
-        maker = self._laid_by.whose(zone.zone, change, hands)
-        if self._arm_came_after(zone, change, maker.hand):
-            maker = replace(maker, sure=min(maker.sure, BESIDE_ARM), is_beside_arm=True)
+        maker = self._maker(zone, change, hands)
         if self._laid_already(zone.zone, change, maker):
             maker, dated = replace(maker, sure=_EITHER), False
         draft = _drafted(change, maker, dated=dated and _is_dated(maker, hands, zone))
@@ -182,6 +180,13 @@ class RowTracker:
             self._reordered(draft, zone.zone, change, hands)
         else:
             self._moved(draft, zone.zone, change, maker)
+
+    def _maker(self, zone: CameraZone, change: ZoneChange, hands: list[Interval]) -> Maker:
+        """Return who made the change, less certain where an arm covered the row after that hand had left."""
+        maker = self._laid_by.whose(zone.zone, change, hands)
+        if self._arm_came_after(zone, change, maker.hand):
+            return replace(maker, sure=min(maker.sure, BESIDE_ARM), is_beside_arm=True)
+        return maker
 
     def _arm_came_after(self, zone: CameraZone, change: ZoneChange, hand: Interval | None) -> bool:
         """Return True if an arm, of which no sensor reported that it came, covered the meld after ``hand`` had left."""
