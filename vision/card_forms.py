@@ -22,6 +22,16 @@ BOTH_ENDS: Final = 2
 """Indices by which a card's middle is known: they lie across it from each other."""
 FROM_END_TO_END: Final = math.hypot(DEFAULT_ACROSS, DEFAULT_DOWN)
 """Their distance, in heights of a card."""
+FEWEST_EVEN: Final = 3
+"""Cards that lie the same way from which on their heights are evened;"""
+SAME_WAY: Final = math.cos(math.radians(15.0))
+"""cosine between their directions from which on they do: seen aslant, cards turned otherwise are of another height;"""
+ERROR: Final = 0.1
+"""error of the logarithm of a card's height where one index tells it;"""
+SLOPE: Final = 0.1
+"""change of that logarithm from one card height to the next, as it is usual aslant."""
+PASSES: Final = 4
+"""Times that the plane is fitted, with what lies off it counting less."""
 FLAT: Final = 1e-6
 """Area below which an outline has no width."""
 
@@ -37,12 +47,52 @@ class Form:
 
 
 def as_measured(cards: list[SeenCard]) -> list[SeenCard]:
-    """Return the cards made as tall as their pack's that were read by both ends: one printed index says little."""
+    """Return the cards made as tall as their pack's that were read by both ends: one printed index says little.
+
+    What is left of an index's error is taken out by the cards around it: see ``_evened``.
+    """
     known = [apart / card.height for card in cards if (apart := from_end_to_end(card)) is not None]
-    if not known:
+    if known:
+        cards = formed(cards, Form(float(np.median(known)) / FROM_END_TO_END))
+    return _evened(cards)
+
+
+def _evened(cards: list[SeenCard]) -> list[SeenCard]:
+    """Return the cards, each told by one index as tall as those of the picture that lie the same way let expect there.
+
+    All are of one size and seen in one perspective, so that their heights' logarithms change evenly over the picture;
+    one index is read up to a fifth too large or small, and outlines of columns beside each other then overlap.
+    """
+    if len(cards) < FEWEST_EVEN:
         return cards
-    tall = float(np.median(known)) / FROM_END_TO_END
-    return formed(cards, Form(tall))
+    read = np.log([max(card.height, FLAT) for card in cards])
+    lone = np.array([card.ends < BOTH_ENDS for card in cards])
+    error = np.where(lone, ERROR, ERROR / math.sqrt(2.0))
+    downs = np.array([card.down / max(card.height, FLAT) for card in cards])
+    spots = np.array([card.centre for card in cards]) / math.exp(float(np.median(read)))
+    alike = np.abs(downs @ downs.T) > SAME_WAY
+    grown = np.ones(len(cards))
+    for n, same in enumerate(alike):
+        if lone[n] and same.sum() >= FEWEST_EVEN:
+            grown[n] = math.exp(_expected(spots[same] - spots[n], read[same], error[same]) - read[n])
+    own = Outlines.of(cards)
+    rings = own.fixed[:, None] + grown[:, None, None] * (own.kept - own.fixed[:, None])
+    return [replace(card, outline=ring) for card, ring in zip(cards, rings, strict=True)]
+
+
+def _expected(away: NDArray[np.float64], read: NDArray[np.float64], error: NDArray[np.float64]) -> float:
+    """Return the value at the origin of the plane that fits ``read`` best at ``away`` (n, 2), each with its ``error``.
+
+    A slope is as likely as ``SLOPE`` says; what lies far from the plane counts less, for it may be no card.
+    """
+    terms = np.column_stack([np.ones(len(away)), away])
+    prior = np.diag([0.0, SLOPE**-2, SLOPE**-2])
+    off = read - np.median(read)
+    for _ in range(PASSES):
+        weight = 1.0 / (error**2 + off**2)
+        plane = np.linalg.solve((terms.T * weight) @ terms + prior, (terms.T * weight) @ read)
+        off = read - terms @ plane
+    return float(plane[0])
 
 
 def from_end_to_end(card: SeenCard) -> float | None:

@@ -249,3 +249,31 @@ def test_of_a_set_of_which_every_second_step_hides_a_card_each_is_missed() -> No
     ]
     (group,) = laid_groups(cards, (1000, 1000))
     assert group.faces == ("TH", "TD", "??", "TS", "TC", "??", "TD")
+
+
+def _listed(face: str, x: float, y: float, tall: float, error: float = 0.0) -> dict[str, Any]:
+    """A card ``tall`` px high at (x, y), told by one index whose height was read wrong by ``error``, as a share."""
+    ring = np.array([x, y]) + tall * np.array([[0.0, 0.0], [0.716, 0.0], [0.716, 1.0], [0.0, 1.0]])
+    spot = np.array([x + 0.05 * tall, y + 0.07 * tall])
+    outline = spot + (1 + error) * (ring - spot)
+    return {"card": face, "confidence": 0.99, "outline": outline.tolist(), "corner": spot.tolist(), "corners": 1}
+
+
+def test_columns_near_each_other_stay_apart_though_some_indices_are_read_too_large() -> None:
+    """Cards of two columns 10 px apart: a fifth too large they reach over the next column and would join it."""
+    errors = (0.2, -0.12, 0.0, 0.18, -0.15, 0.22, -0.05)
+    columns = [[f"{rank}{suit}" for rank in "3456789"] for suit in "HS"]
+    listed = [
+        _listed(face, 100.0 + 225 * n, 100.0 + 70 * k, 300.0, errors[(k + 3 * n) % len(errors)])
+        for n, column in enumerate(columns)
+        for k, face in enumerate(column)
+    ]
+    groups = laid_groups(seen_cards(listed), (1000, 1000))
+    assert [group.faces for group in groups] == [tuple(column) for column in columns]
+
+
+def test_cards_nearer_to_the_camera_stay_taller() -> None:
+    """Seen from aside, the lowest of six cards is one and three quarter times as tall as the first."""
+    true = [200 * 1.12**k for k in range(6)]
+    listed = [_listed(f"{4 + k}H", 100.0, 220.0 * k, tall) for k, tall in enumerate(true)]
+    assert [card.height for card in seen_cards(listed)] == pytest.approx(true, rel=0.06)
