@@ -169,6 +169,30 @@ def test_a_file_of_an_earlier_version_grows_the_columns_it_lacks(tmp_path: Path)
     assert copy.stat().st_mtime_ns == written
 
 
+def test_a_file_whose_making_is_broken_off_has_nothing_of_it_and_is_made_whole_the_next_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "console.sqlite"
+    with monkeypatch.context() as broken:
+        broken.setattr(
+            "table_service.console.storage.database._COLUMNS",
+            (
+                (
+                    "round",
+                    "posted",
+                    "no kind (",
+                ),
+            ),
+        )
+        with pytest.raises(BookError):
+            Book(path)
+    with sqlite3.connect(path) as left:
+        assert left.execute("select name from sqlite_master").fetchall() == []
+    book = Book(path)
+    assert book.rounds.running is None
+    book.close()
+
+
 def test_a_file_of_a_newer_console_is_refused_in_a_sentence_and_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "console.sqlite"
     Book(path).close()

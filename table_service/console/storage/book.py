@@ -29,27 +29,28 @@ class Book:
 
     def __init__(self, path: Path | None = None) -> None:
         self.database = Database(path)
-        self.accounts = Accounts(self.database)
-        self.vouched = VouchedAccounts(self.database)
-        self.audit = Audit(self.database)
-        self.desk = CaseDesk(self.database)
-        self.orders = OrderBook(self.database)
-        self.rounds = Rounds(self.database)
-        self.awards = AwardRecords(self.database)
-        self.adjustments = Adjustments(self.database)
-        self.entrants = Entrants(self.database)
-        self.tournaments = Tournaments(self.database)
-        self.kept = KeptEvents(self.database)
-        self.pictures = PictureBook(self.database)
-        self.photographed = PhotographedDeals(self.database)
-        self.sealed = SealedBook(self.database)
-        self.choices = Choices(self.database)
-        self.away = Away(self.database)
-        self.name = self.database.meta("name", secrets.token_hex(6).encode()).decode()
-        """This console among others, as its orders name it: every table knows it."""
-        self.broker_name = self.database.meta("broker-name", secrets.token_hex(12).encode()).decode()
-        """Its sessions at the broker are called so. Nobody else knows it: who did could take them over."""
-        self.signing_seed = self.database.meta("signing-seed", secrets.token_bytes(32))
+        with self.database.together():
+            self.accounts = Accounts(self.database)
+            self.vouched = VouchedAccounts(self.database)
+            self.audit = Audit(self.database)
+            self.desk = CaseDesk(self.database)
+            self.orders = OrderBook(self.database)
+            self.rounds = Rounds(self.database)
+            self.awards = AwardRecords(self.database)
+            self.adjustments = Adjustments(self.database)
+            self.entrants = Entrants(self.database)
+            self.tournaments = Tournaments(self.database)
+            self.kept = KeptEvents(self.database)
+            self.pictures = PictureBook(self.database)
+            self.photographed = PhotographedDeals(self.database)
+            self.sealed = SealedBook(self.database)
+            self.choices = Choices(self.database)
+            self.away = Away(self.database)
+            self.name = self.database.meta("name", secrets.token_hex(6).encode()).decode()
+            """This console among others, as its orders name it: every table knows it."""
+            self.broker_name = self.database.meta("broker-name", secrets.token_hex(12).encode()).decode()
+            """Its sessions at the broker are called so. Nobody else knows it: who did could take them over."""
+            self.signing_seed = self.database.meta("signing-seed", secrets.token_bytes(32))
 
     def close(self) -> None:
         """Write what waits, and close the file."""

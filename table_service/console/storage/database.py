@@ -29,7 +29,7 @@ SCHEMA: Final = 3
 """Version of the tables below (``user_version``). 2: without ``award``. 1 and 0: before they carried one."""
 ROW_OF_EVENT: Final = "upper(case when json_valid(body) then json_extract(body, '$.data.row') end)"
 """The catalogue row that an irregularity names, as the index ``event_row`` has it: in capital letters."""
-_SCHEMA: Final = """
+_SCHEMA: Final = """begin immediate; pragma user_version = {version};
 create table if not exists meta (name text primary key, value blob not null);
 create table if not exists account (
   id integer primary key, name text not null unique collate nocase, role text not null, password text,
@@ -205,11 +205,11 @@ class Database:
             version = self._ours()
             if version is not None and version < SCHEMA:
                 self._keep_copy(version)
-            self._connection = connect(self.path, durable=True)
+            self._connection = connect(self.path, durable=path is not None)
             self._connection.execute("pragma wal_autocheckpoint = 0")  # the writer's work, beside the pages
-            self._connection.executescript(_SCHEMA.format(row=ROW_OF_EVENT))
-            self._grow()
-            self._connection.execute(f"pragma user_version = {SCHEMA}")
+            with self._connection:  # one transaction: the disk is waited for once, not at every table
+                self._connection.executescript(_SCHEMA.format(row=ROW_OF_EVENT, version=SCHEMA))
+                self._grow()
             self._sound()
             self._writer = _Writer(self.path)
         except sqlite3.Error as error:
@@ -302,6 +302,7 @@ class Database:
     def together(self) -> Iterator[None]:
         """Run the block as one transaction: two hundred orders go to the disk at once, or not at all."""
         with self._lock, self._connection:
+            self._connection.execute("begin immediate")  # sqlite3 itself begins none for a table that is made
             self._together = True
             try:
                 yield
@@ -349,7 +350,7 @@ class Database:
 
     def meta(self, name: str, make: bytes) -> bytes:
         """Return what is kept under ``name``; ``make`` is kept there the first time."""
-        with self._lock, self._connection:
+        with self._lock, nullcontext() if self._together else self._connection:
             self._connection.execute("insert or ignore into meta values (?, ?)", (name, make))
             row = self._connection.execute("select value from meta where name = ?", (name,)).fetchone()
             return bytes(row[0])
