@@ -37,6 +37,8 @@ LONGEST: Final = 2400
 """Pixels of the longer side at which cards are looked for: small ones seem too round for cards."""
 LEAST: Final = 0.0008
 """Share of the picture that a card fills at least: a wide picture, a camera from aside."""
+SQUAREST: Final = 1.0
+"""Longer over shorter side of a card in the picture at least: from aside the long one may seem as short."""
 WIDEST: Final = 0.11
 """Width of a pale thing, in shorter sides of the picture, from which it is no card of a table within it."""
 MOST: Final = 14
@@ -145,7 +147,7 @@ def _paper_outlines(frame: NDArray[np.uint8]) -> list[Points]:
     pale = cv2.GaussianBlur(small.min(axis=2), (5, 5), 0)
     across = round(WIDEST * min(size)) | 1
     above = cv2.morphologyEx(pale, cv2.MORPH_TOPHAT, np.ones((across, across), np.uint8))
-    return [(ring + 0.5) * shrink - 0.5 for ring in outlines_in(small, np.asarray(above, np.float32), LEAST)]
+    return [(ring + 0.5) * shrink - 0.5 for ring in outlines_in(small, np.asarray(above, np.float32), LEAST, SQUAREST)]
 
 
 def _arrangements(rings: list[Points], layout: Layout, refused: list[CalibrationError]) -> Iterator[list[_Laid]]:
@@ -167,8 +169,8 @@ def _arrangements(rings: list[Points], layout: Layout, refused: list[Calibration
             continue
         ((turn, pointer),) = pointers
         named = zip(CORNERS.items(), np.roll(np.arange(4), -turn).tolist(), strict=True)
-        laid = [_Laid(name, clockwise[k], corner) for (name, corner), k in named]
-        yield [*laid, _Laid("between the middle and North", pointer, None)]
+        laid = [_Laid(name, _short_side_first(to_table, clockwise[k]), corner) for (name, corner), k in named]
+        yield [*laid, _Laid("between the middle and North", _short_side_first(to_table, pointer), None)]
 
 
 def _pointers(to_table: Points, others: list[Points], size: float, layout: Layout) -> list[tuple[int, Points]]:
@@ -212,6 +214,12 @@ def _points_north(ring: Points, size: float, layout: Layout) -> bool:
 def _sides(ring: Points) -> tuple[float, float]:
     sides = np.hypot(*(np.roll(ring, -1, axis=0) - ring).T)
     return float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
+
+
+def _short_side_first(to_table: Points, ring: Points) -> Points:
+    """Return an outline (px) that starts with the side which is short on the table, not in the picture."""
+    short, long = _sides(project(to_table, ring))
+    return ring if short <= long else np.roll(ring, -1, axis=0)
 
 
 def _is_sized_like_card(ring: Points, size: float) -> bool:

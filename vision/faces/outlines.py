@@ -40,10 +40,13 @@ def find_quads(picture: Image) -> list[Quad]:
     return in_rows([Quad(ring, straightened(picture, ring)) for ring in corners])
 
 
-def outlines_in(picture: Image, apart: Distances, least: float = SHARE[0]) -> list[Corners]:
+def outlines_in(
+    picture: Image, apart: Distances, least: float = SHARE[0], squarest: float = SHAPES[0]
+) -> list[Corners]:
     """Return the corners (4, 2) px of the cards of a small ``picture`` (BGR) that lie whole and apart from each other.
 
-    ``apart``: see ``apart_from_ground``; ``least``: share of the picture that a card fills at least.
+    ``apart``: see ``apart_from_ground``; ``least``: share of the picture that a card fills at least; ``squarest``:
+    height over width that it has at least, seen by a camera from aside.
     """
     rings: list[Corners] = []
     taken: list[tuple[float, float, float]] = []
@@ -55,7 +58,7 @@ def outlines_in(picture: Image, apart: Distances, least: float = SHARE[0]) -> li
                 continue
             if any(np.hypot(x + wide / 2 - a, y + high / 2 - b) < reach / 2 for a, b, reach in taken):
                 continue
-            ring = _quad_of(outline, float(mask.size), least)
+            ring = _quad_of(outline, float(mask.size), least, squarest)
             if ring is None:
                 continue
             x, y = ring.mean(axis=0)
@@ -89,7 +92,7 @@ def _masks(picture: Image, apart: Distances) -> list[Image]:
     return [cv2.morphologyEx(m.astype(np.uint8) * 255, cv2.MORPH_CLOSE, closed).astype(np.uint8) for m in masks]
 
 
-def _quad_of(outline: Any, area: float, least: float) -> Corners | None:
+def _quad_of(outline: Any, area: float, least: float, squarest: float) -> Corners | None:
     """Return the four corners of a contour that looks like one card, its short side first; None if it does not."""
     hull = cv2.convexHull(outline)
     filled = float(cv2.contourArea(hull))
@@ -113,7 +116,7 @@ def _quad_of(outline: Any, area: float, least: float) -> Corners | None:
         ring, sides = np.roll(ring, 2, axis=0), np.roll(sides, 2)
     shape = (sides[1] + sides[3]) / max(1.0, sides[0] + sides[2])
     fair = all(max(a, b) < 1.35 * min(a, b) for a, b in ((sides[0], sides[2]), (sides[1], sides[3])))
-    return ring if fair and SHAPES[0] < shape < SHAPES[1] else None
+    return ring if fair and squarest <= shape < SHAPES[1] else None
 
 
 def _squared_out(hull: Corners, ring: Corners) -> Corners:
