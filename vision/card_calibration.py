@@ -35,8 +35,8 @@ POINTER_MM: Final = 70.0
 """Distance from there within which it is looked for; it need not lie exactly."""
 LONGEST: Final = 2400
 """Pixels of the longer side at which cards are looked for: small ones seem too round for cards."""
-LEAST: Final = 0.0008
-"""Share of the picture that a card fills at least: a wide picture, a camera from aside."""
+FILLS: Final = (0.0008, 0.02)
+"""Least and greatest share of the picture that a card fills: a wide picture, a camera from aside; a table within it."""
 SQUAREST: Final = 1.0
 """Longer over shorter side of a card in the picture at least: from aside the long one may seem as short."""
 WIDEST: Final = 0.11
@@ -147,7 +147,7 @@ def _paper_outlines(frame: NDArray[np.uint8]) -> list[Points]:
     pale = cv2.GaussianBlur(small.min(axis=2), (5, 5), 0)
     across = round(WIDEST * min(size)) | 1
     above = cv2.morphologyEx(pale, cv2.MORPH_TOPHAT, np.ones((across, across), np.uint8))
-    return [(ring + 0.5) * shrink - 0.5 for ring in outlines_in(small, np.asarray(above, np.float32), LEAST, SQUAREST)]
+    return [(ring + 0.5) * shrink - 0.5 for ring in outlines_in(small, np.asarray(above, np.float32), FILLS, SQUAREST)]
 
 
 def _arrangements(rings: list[Points], layout: Layout, refused: list[CalibrationError]) -> Iterator[list[_Laid]]:

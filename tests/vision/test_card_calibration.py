@@ -80,6 +80,12 @@ def test_cards_that_do_not_lie_as_asked_are_refused_with_what_to_do(spoil: str, 
         calibrate_by_cards(look.camera.render(look.scene), BARE)
 
 
+def test_the_table_itself_is_none_of_its_cards() -> None:
+    look = laid(7650, "missing")
+    with pytest.raises(CalibrationError, match="only 4 of the five cards"):
+        calibrate_by_cards(look.camera.render(look.scene), BARE)
+
+
 def _painted(look: TableLook, frame: Any, corners: list[tuple[float, float]]) -> Any:
     """The frame with a white thing on the table."""
     ring = np.rint(look.camera.project_all(corners) * 16).astype(np.int32)

@@ -41,12 +41,12 @@ def find_quads(picture: Image) -> list[Quad]:
 
 
 def outlines_in(
-    picture: Image, apart: Distances, least: float = SHARE[0], squarest: float = SHAPES[0]
+    picture: Image, apart: Distances, fills: tuple[float, float] = SHARE, squarest: float = SHAPES[0]
 ) -> list[Corners]:
     """Return the corners (4, 2) px of the cards of a small ``picture`` (BGR) that lie whole and apart from each other.
 
-    ``apart``: see ``apart_from_ground``; ``least``: share of the picture that a card fills at least; ``squarest``:
-    height over width that it has at least, seen by a camera from aside.
+    ``apart``: see ``apart_from_ground``; ``fills``: least and greatest share of the picture that a card fills;
+    ``squarest``: height over width that it has at least, seen by a camera from aside.
     """
     rings: list[Corners] = []
     taken: list[tuple[float, float, float]] = []
@@ -54,11 +54,11 @@ def outlines_in(
         outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for outline in outlines:
             x, y, wide, high = cv2.boundingRect(outline)
-            if not least * mask.size < wide * high < 2 * SHARE[1] * mask.size:
+            if not fills[0] * mask.size < wide * high < 2 * fills[1] * mask.size:
                 continue
             if any(np.hypot(x + wide / 2 - a, y + high / 2 - b) < reach / 2 for a, b, reach in taken):
                 continue
-            ring = _quad_of(outline, float(mask.size), least, squarest)
+            ring = _quad_of(outline, float(mask.size), fills, squarest)
             if ring is None:
                 continue
             x, y = ring.mean(axis=0)
@@ -92,11 +92,11 @@ def _masks(picture: Image, apart: Distances) -> list[Image]:
     return [cv2.morphologyEx(m.astype(np.uint8) * 255, cv2.MORPH_CLOSE, closed).astype(np.uint8) for m in masks]
 
 
-def _quad_of(outline: Any, area: float, least: float, squarest: float) -> Corners | None:
+def _quad_of(outline: Any, area: float, fills: tuple[float, float], squarest: float) -> Corners | None:
     """Return the four corners of a contour that looks like one card, its short side first; None if it does not."""
     hull = cv2.convexHull(outline)
     filled = float(cv2.contourArea(hull))
-    if not least * area < filled < SHARE[1] * area or cv2.contourArea(outline) < 0.93 * filled:
+    if not fills[0] * area < filled < fills[1] * area or cv2.contourArea(outline) < 0.93 * filled:
         return None
     ring = None
     for share in (0.02, 0.03, 0.045, 0.06):
