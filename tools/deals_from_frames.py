@@ -30,6 +30,7 @@ from hw.twin.noise import load_noise
 from hw.twin.scene import Scene
 from hw.twin.stage import Entered
 from hw.twin.timed_events import Performed
+from lab.vision.measure.bidding import FACES, photograph
 from table_service.camera.camera_loop import DealCourse
 from table_service.camera.table_camera import Eye, sightings_of
 from table_service.commands.demo.demo_run import WEBCAM_PX
@@ -42,9 +43,14 @@ from table_service.rehearsal.rehearse import Rehearsal, prepare, truth_path
 from table_service.rehearsal.truth import Truth, read_truth, write_truth
 from table_service.rehearsal.truth_check import TruthReport, compare
 from table_service.rulesets import open_fold, rule_set
+from vision.enrolment import enrolled_faces
+from vision.surface import TRAY
 
 QUEUED: Final = 4
 """Most frames that are drawn ahead of the reader."""
+BOX_SEED: Final = 1
+BOX_PX: Final = 3000
+"""The photograph from which a bidding box is enrolled, and its side in pixels."""
 
 
 @dataclass(frozen=True)
@@ -137,9 +143,11 @@ def read(asked: Asked) -> Found:
     enrolled = None
     if game.frames == "whole faces" and played.drawing is not None:
         enrolled = drawn_pack(played.pack, played.drawing)
-    eye = Eye(
-        layout, header.keepers, "boot", sightings_of(layout, equipment, header.keepers, enrolled), sees_hands=True
-    )
+    box = None
+    if TRAY in layout.zones:  # enrolled as by ``tavolo enrol``, from one photograph
+        box = enrolled_faces("box", photograph(artwork_of(played.drawing), BOX_SEED, BOX_PX), list(FACES))
+    watch = sightings_of(layout, equipment, header.keepers, enrolled, box)
+    eye = Eye(layout, header.keepers, "boot", watch, sees_hands=True)
     fold, course = open_fold(header, "boot"), DealCourse()
     found = Found(header, Truth(asked.rules, asked.seed, "normal", 0.0, ()), [], [])
     twin.start()
