@@ -97,12 +97,12 @@ class Orders:
             course.change(lambda now: now.doubt(POTS))
 
     def _give_lays(self, order: DecisionOrder | Warn) -> None:
-        """Let the offender of a ruling have laid the cards that it names, whoever was seen to lay them."""
+        """Attribute the cards of a meld that a ruling names to its offender, where sensors named another player."""
         course = self._parts.course
         for one in self._ruled_now(order):
             if one.offender is not None and one.row.is_of(_LAID):
                 sure = not one.row.is_of(_ON_THEIRS)
-                course.change(partial(laid_by, seat=one.offender, cards=one.cards, sure=sure))
+                course.change(partial(laid_by, seat=one.offender, cards=one.cards, until=one.t, sure=sure))
 
     def _correct(self, order: Correct) -> None:
         zone, cards, course, deal = order.zone, order.cards, self._parts.course, self._parts.course.deal

@@ -88,22 +88,30 @@ def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
     return replace(after, changed={**deal.changed, action.row: since[-_CHANGES:]})
 
 
-def laid_by(deal: Deal, seat: Seat, cards: Cards, *, sure: bool) -> Deal:
-    """Return the deal in which ``seat`` laid those ``cards`` of a meld, as a ruling says, and no other player did.
+def laid_by(deal: Deal, seat: Seat, cards: Cards, *, until: float, sure: bool) -> Deal:
+    """Return the deal in which ``seat`` laid those ``cards`` of a meld before ``until``, as a ruling says.
 
-    The hand of the player who was seen to lay them holds as many cards more. Not ``sure``: they may be other cards
-    than he was seen to lay, so that the numbers of cards of both are in doubt.
+    The hand of another player who was seen to lay them holds as many cards more. Not ``sure``: they may be other cards
+    than that player laid, so that the numbers of cards of both are in doubt.
     """
-    lays = [(row, lay) for row, known in deal.changed.items() for lay in known if matching(lay.cards, cards)]
-    row, newest = max(lays, key=lambda one: one[1].t, default=(None, None))
-    by = None if newest is None else newest.seat
-    if by is seat or (by is None and sure):
+    found = _newest_lay(deal, cards, until)
+    if found is None:
+        return deal if sure else deal.doubt_hands((seat,))
+    row, newest = found
+    if newest.seat is seat:
         return deal
-    if row is None or newest is None or not sure:
-        return deal.doubt_hands((seat,) if by is None else (seat, by))
+    if not sure:
+        return deal.doubt_hands((seat, newest.seat))
     known = tuple(lay._replace(seat=seat) if lay is newest else lay for lay in deal.changed[row])
     after = replace(deal, changed={**deal.changed, row: known})
     return after.shift((UNKNOWN,) * len(matching(newest.cards, cards)), hand(seat), hand(newest.seat))
+
+
+def _newest_lay(deal: Deal, cards: Cards, until: float) -> tuple[int, Lay] | None:
+    """Return the row and the last lay of any of ``cards`` to a meld up to ``until``; None if there was none."""
+    lays = ((row, lay) for row, known in deal.changed.items() for lay in known if lay.t <= until)
+    of_these = (one for one in lays if matching(one[1].cards, cards))
+    return max(of_these, key=lambda one: one[1].t, default=None)
 
 
 def _laid(deal: Deal, action: act.Open | act.Extend) -> Deal:

@@ -14,7 +14,7 @@ from hw.zones import hand, side
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
 from table_service.games.burraco.rules import acting, pots
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.applied_actions import apply, verify
+from table_service.games.burraco.rules.applied_actions import apply, laid_by, verify
 from table_service.games.burraco.rules.deal import ActFault, Deal, Phase
 from table_service.games.burraco.rules.verifying import verify_discard, verify_draw, verify_extend, verify_take_pot
 
@@ -185,6 +185,19 @@ def test_art15_time_out_after_the_first_served_has_drawn_leaves_one_more_round()
         assert deal.phase is not Phase.OVER
         deal = acting.discard(acting.draw(deal, seat, ("??",)), seat, ("3S",))
     assert deal.manner == "time-out"
+
+
+def test_art26_a_ruling_moves_a_laid_card_from_one_hand_to_the_other_once_and_no_later_one() -> None:
+    deal = acting.draw(fresh(), W, ("4C#1",))
+    first = act.Open(seat=W, row=0, line=Line.EW, cards=("4H", "4S", "4C"), committed_t=10.0)
+    deal = apply(deal, replace(first, result=first.cards))
+    ruled = laid_by(deal, E, ("4C",), until=20.0, sure=True)
+    assert (ruled.count(W), ruled.count(E)) == (deal.count(W) + 1, deal.count(E) - 1)
+    later = act.Extend(seat=W, row=0, line=Line.EW, cards=("4C",), committed_t=30.0)
+    again = apply(ruled, replace(later, result=(*first.cards, "4C")))
+    kept = laid_by(again, E, ("4C",), until=20.0, sure=True)  # an order by the same row comes later
+    assert [kept.count(seat) for seat in SEATS] == [again.count(seat) for seat in SEATS]
+    assert kept.size == 108
 
 
 def test_a_card_the_ledger_lacks_comes_from_elsewhere_and_both_places_are_in_doubt() -> None:
