@@ -59,37 +59,13 @@ def _lay_heaps(score: GestureTimeline, heaps: list[LayHeaps]) -> None:
 
 def _clear(score: GestureTimeline, gesture: ClearTable) -> None:
     who = Seat.SOUTH if Seat.SOUTH in score.world.hands else next(iter(score.world.hands))
-    score.arm_in(who, TABLE)
-    score.wait(3.0, 6.0)
-    score.change(gesture)
-    score.wait(0.5, 1.0)
-    score.arm_out(who, TABLE)
-
-
-def _swap_card(score: GestureTimeline, gesture: SwapCard) -> None:
-    score.change(gesture)
-
-
-def _tidy(score: GestureTimeline, gesture: Tidy) -> None:
-    touch(score, gesture.seat, gesture.zone, gesture)
-
-
-def _gather(score: GestureTimeline, gesture: Gather) -> None:
-    touch(score, gesture.seat, gesture.zone, gesture)
+    touch(score, who, TABLE, gesture, ((3.0, 6.0), (0.5, 1.0)))
 
 
 def _reach(score: GestureTimeline, gesture: ReachGesture) -> None:
     score.arm_in(gesture.seat, gesture.zone)
     score.committed = score.t
-    score.t += max(0.0, gesture.seconds)
-    score.arm_out(gesture.seat, gesture.zone)
-
-
-def _rest(score: GestureTimeline, gesture: Rest) -> None:
-    score.arm_in(gesture.seat, gesture.zone)
-
-
-def _lift(score: GestureTimeline, gesture: Lift) -> None:
+    score.hold(gesture.seconds)
     score.arm_out(gesture.seat, gesture.zone)
 
 
@@ -98,7 +74,7 @@ def _lean(score: GestureTimeline, gesture: Lean) -> None:
     score.wait(0.3, 0.6)
     score.add(Pressure(gesture.zone, gesture.grams))
     score.committed = score.t
-    score.t += max(0.0, gesture.seconds)
+    score.hold(gesture.seconds)
     score.add(Pressure(gesture.zone, 0.0))
     score.wait(0.2, 0.5)
     score.arm_out(gesture.seat, gesture.zone)
@@ -157,25 +133,21 @@ def _enter(score: GestureTimeline, gesture: ConsoleGesture | Say) -> None:
                 score.add(Pose(seat, "up"))
 
 
-def _wait(score: GestureTimeline, gesture: Wait) -> None:
-    score.t += max(0.0, gesture.seconds)
-
-
 WRITERS: Final[Writers] = {
     SetTable: _set_table,
     ReachGesture: _reach,
-    Rest: _rest,
-    Lift: _lift,
+    Rest: lambda score, rest: score.arm_in(rest.seat, rest.zone),
+    Lift: lambda score, lift: score.arm_out(lift.seat, lift.zone),
     Lean: _lean,
-    Tidy: _tidy,
-    Gather: _gather,
+    Tidy: lambda score, step: touch(score, step.seat, step.zone, step),
+    Gather: lambda score, step: touch(score, step.seat, step.zone, step),
     TurnShield: _turn_shield,
     Tap: _tap,
     Press: _press,
     Say: _enter,
     ConsoleGesture: _enter,
-    SwapCard: _swap_card,
+    SwapCard: lambda score, step: score.change(step),
     ClearTable: _clear,
-    Wait: _wait,
+    Wait: lambda score, wait: score.hold(wait.seconds),
 }
 """Writer of each gesture."""

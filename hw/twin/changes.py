@@ -21,14 +21,6 @@ def _lay_out(world: World, step: LayOut) -> World:
     return world if step.seat in world.laid_out else replace(world, laid_out=(*world.laid_out, step.seat))
 
 
-def _turn_shield(world: World, step: TurnShield) -> World:
-    return replace(world, shields={**world.shields, step.seat: step.pose})
-
-
-def _swap_card(world: World, step: SwapCard) -> World:
-    return replace(world, box=(*without(world.box, (step.gone,), "the box"), step.came))
-
-
 def _tidy(world: World, step: Tidy) -> World:
     return replace(world, tidied={**world.tidied, step.zone: world.tidied.get(step.zone, 0) + 1})
 
@@ -56,10 +48,6 @@ def _gather(world: World, step: Gather) -> World:
     )
 
 
-def _clear(world: World, _: ClearTable) -> World:
-    return replace(boxed(world.cards(), world.table), shields=world.shields, tray=world.tray)
-
-
 _CHANGES: Final[Changes] = {
     **stack_changes.CHANGES,
     **spread_changes.CHANGES,
@@ -67,7 +55,7 @@ _CHANGES: Final[Changes] = {
     Tidy: _tidy,
     Gather: _gather,
     LayOut: _lay_out,
-    TurnShield: _turn_shield,
-    SwapCard: _swap_card,
-    ClearTable: _clear,
+    TurnShield: lambda world, step: replace(world, shields={**world.shields, step.seat: step.pose}),
+    SwapCard: lambda world, step: replace(world, box=(*without(world.box, (step.gone,), "the box"), step.came)),
+    ClearTable: lambda world, _: replace(boxed(world.cards(), world.table), shields=world.shields, tray=world.tray),
 }

@@ -43,6 +43,10 @@ class GestureTimeline:
         """Time passes, drawn between ``low`` and ``high`` seconds at the usual speed."""
         self.t += self.rng.uniform(low, high) * self.pace
 
+    def hold(self, seconds: float) -> None:
+        """Time passes by so many seconds, whatever the speed."""
+        self.t += max(0.0, seconds)
+
     def add(self, act: Act, t: float | None = None) -> None:
         """``act`` happens now, or at ``t``."""
         self.beats.append(Beat(self.t if t is None else t, act))
@@ -137,10 +141,17 @@ def carry(score: GestureTimeline, seat: Seat, source: str, target: str, cards: t
     score.arm_out(seat, source)
 
 
-def touch(score: GestureTimeline, seat: Seat, zone: str, step: Step) -> None:
-    """Have a hand move cards that lie in ``zone`` and take none."""
-    score.arm_in(seat, zone)
-    score.wait(0.5, 0.9)
+def touch(
+    score: GestureTimeline,
+    seat: Seat,
+    zone: str,
+    step: Step,
+    spans: tuple[Span, Span] = ((0.5, 0.9), (0.4, 0.75)),
+    at: tuple[float, float] | None = None,
+) -> None:
+    """Have a hand move what lies in ``zone`` and take none of it home; ``spans``: before the change, and after it."""
+    score.arm_in(seat, zone, at)
+    score.wait(*spans[0])
     score.change(step)
-    score.wait(0.4, 0.75)
+    score.wait(*spans[1])
     score.arm_out(seat, zone)

@@ -37,11 +37,7 @@ def _at_tray(score: GestureTimeline, gesture: CallGesture | TakeBackCall | Clear
     """Write a hand that comes over a compartment of the tray, changes the cards there and goes."""
     zone = tray_zone(score)
     owner: Seat = getattr(gesture, "of", gesture.seat)
-    score.arm_in(gesture.seat, zone, compartment(owner, score.world.tray).centre)
-    score.wait(0.5, 0.9)
-    score.change(gesture)
-    score.wait(0.4, 0.75)
-    score.arm_out(gesture.seat, zone)
+    touch(score, gesture.seat, zone, gesture, at=compartment(owner, score.world.tray).centre)
 
 
 def _hold(score: GestureTimeline, gesture: HoldCall) -> None:
@@ -80,10 +76,6 @@ def _played_at(score: GestureTimeline, seat: Seat) -> str:
     return known("", score.world.table.played(seat), f"place for the played cards of {seat}")
 
 
-def _lead(score: GestureTimeline, gesture: LeadFaceDown) -> None:
-    lay_on(score, gesture.seat, _played_at(score, gesture.seat), (gesture.card,), gesture, (0.32, 0.55))
-
-
 def _touch_played(score: GestureTimeline, gesture: FaceCards | QuitGesture) -> None:
     touch(score, gesture.seat, _played_at(score, gesture.seat), gesture)
 
@@ -110,7 +102,9 @@ WRITERS: Final[Writers] = {
     PushTray: _push,
     OpenAperture: _aperture,
     CloseAperture: _aperture,
-    LeadFaceDown: _lead,
+    LeadFaceDown: lambda score, step: lay_on(
+        score, step.seat, _played_at(score, step.seat), (step.card,), step, (0.32, 0.55)
+    ),
     FaceCards: _touch_played,
     QuitGesture: _touch_played,
     TakeBackCard: _take_back_card,

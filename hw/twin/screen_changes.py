@@ -73,10 +73,6 @@ def _take_back(world: World, step: TakeBackCall) -> World:
     return _with_calls(world, step.seat, (*calls[:at], *calls[at + 1 :]))
 
 
-def _clear(world: World, step: ClearTray) -> World:
-    return _without_shown(_with_calls(world, step.seat, ()), step.seat)
-
-
 def _alert(world: World, step: AlertGesture) -> World:
     calls = world.calls.get(step.of, ())
     if not calls:
@@ -92,19 +88,11 @@ def _give_back(world: World, step: GiveBack) -> World:
     return _with_calls(world, step.of, (*calls[:at], *calls[at + 1 :]))
 
 
-def _move_tray(world: World, step: MoveTray) -> World:
-    return replace(world, tray=step.to)
-
-
 def play_before(world: World, seat: Seat, card: str, *, up: bool = True) -> World:
     """Return the world in which ``card`` of the hand of ``seat`` lies before it, at the end of its row."""
     known("", world.table.played(seat), f"place for the played cards of {seat}")
     lying = (*world.played.get(seat, ()), PlayedCard(card, up))
     return replace(from_hand(world, seat, (card,)), played={**world.played, seat: lying})
-
-
-def _lead_face_down(world: World, step: LeadFaceDown) -> World:
-    return play_before(world, step.seat, step.card, up=False)
 
 
 def _face_cards(world: World, step: FaceCards) -> World:
@@ -156,11 +144,11 @@ CHANGES: Final[Changes] = {
     CallGesture: _call,
     HoldCall: _hold,
     TakeBackCall: _take_back,
-    ClearTray: _clear,
+    ClearTray: lambda world, step: _without_shown(_with_calls(world, step.seat, ()), step.seat),
     AlertGesture: _alert,
     GiveBack: _give_back,
-    MoveTray: _move_tray,
-    LeadFaceDown: _lead_face_down,
+    MoveTray: lambda world, step: replace(world, tray=step.to),
+    LeadFaceDown: lambda world, step: play_before(world, step.seat, step.card, up=False),
     FaceCards: _face_cards,
     QuitGesture: _quit,
     TakeBackCard: _take_back_card,

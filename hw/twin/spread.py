@@ -46,11 +46,7 @@ def _lay_through(score: GestureTimeline, gesture: LayGesture, other: Seat, zone:
     score.edge(gesture.seat, new)
     score.wait(0.5, 0.9)
     score.arm_out(gesture.seat, TABLE)
-    score.arm_in(other, zone, _row_at(score, gesture))
-    score.wait(0.5, 0.9)
-    score.change(replace(gesture, through=None))
-    score.wait(0.4, 0.75)
-    score.arm_out(other, zone)
+    touch(score, other, zone, replace(gesture, through=None), at=_row_at(score, gesture))
 
 
 def _lay_in_bunches(score: GestureTimeline, gesture: LayGesture, zone: str, new: tuple[str, ...]) -> None:
@@ -95,10 +91,6 @@ def _take_from_row(score: GestureTimeline, gesture: TakeFromRow) -> None:
     carry_home(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), gesture.cards, gesture)
 
 
-def _push_row(score: GestureTimeline, gesture: PushRow) -> None:
-    touch(score, gesture.seat, _row_zone(score, gesture.seat, gesture.onto), gesture)
-
-
 def _shift_row(score: GestureTimeline, gesture: ShiftRow | Cross) -> None:
     touch(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), gesture)
 
@@ -118,10 +110,6 @@ def _expose(score: GestureTimeline, gesture: ExposeGesture) -> None:
     score.change(gesture)
     score.wait(0.3, 0.6)
     score.arm_out(gesture.seat, zone)
-
-
-def _take_up(score: GestureTimeline, gesture: TakeUp) -> None:
-    carry_home(score, gesture.seat, _zone_of(score, gesture.cards), gesture.cards, gesture)
 
 
 def _zone_of(score: GestureTimeline, cards: tuple[str, ...]) -> str:
@@ -156,13 +144,13 @@ def _lay_out(score: GestureTimeline, gesture: LayOut) -> None:
 
 WRITERS: Final[Writers] = {
     LayGesture: _lay,
-    PushRow: _push_row,
+    PushRow: lambda score, step: touch(score, step.seat, _row_zone(score, step.seat, step.onto), step),
     UncoverGesture: _uncover,
     TakeFromRow: _take_from_row,
     ShiftRow: _shift_row,
     Cross: _shift_row,
     ExposeGesture: _expose,
-    TakeUp: _take_up,
+    TakeUp: lambda score, step: carry_home(score, step.seat, _zone_of(score, step.cards), step.cards, step),
     PutAside: _put_aside,
     LayOut: _lay_out,
 }

@@ -108,10 +108,6 @@ def _put_back(world: World, step: PutBack) -> World:
     return put_on(from_hand(world, step.seat, (step.card,)), stack_of(world, step.zone), (step.card,))
 
 
-def _put_down(world: World, step: PutDown) -> World:
-    return put_on(from_hand(world, step.seat, step.cards), step.zone, step.cards)
-
-
 def _off_the_top(stack: tuple[str, ...], count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the stack without its top ``count`` cards, and these in the order in which they lay."""
     if not 1 <= count <= len(stack):
@@ -182,7 +178,7 @@ CHANGES: Final[Changes] = {
     SlideOff: _slide_off,
     SlideBack: _slide_back,
     PutBack: _put_back,
-    PutDown: _put_down,
+    PutDown: lambda world, step: put_on(from_hand(world, step.seat, step.cards), step.zone, step.cards),
     ReturnGesture: _return_to_pile,
     TakeFromPile: _take_from_pile,
     CollectGesture: _collect,

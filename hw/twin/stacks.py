@@ -58,23 +58,13 @@ def _draw(score: GestureTimeline, gesture: DrawGesture) -> None:
 
 def _slide_off(score: GestureTimeline, gesture: SlideOff) -> None:
     stack = stack_of(score.world, gesture.zone)
-    cards = top_heap(score.world, stack)[-gesture.count :]
-    score.arm_in(gesture.seat, stack)
-    score.wait(0.3, 0.6)
-    score.change(gesture)
-    score.cards = cards
-    score.wait(0.4, 0.8)
-    score.arm_out(gesture.seat, stack)
+    score.cards = top_heap(score.world, stack)[-gesture.count :]
+    touch(score, gesture.seat, stack, gesture, ((0.3, 0.6), (0.4, 0.8)))
 
 
 def _slide_back(score: GestureTimeline, gesture: SlideBack) -> None:
-    stack = stack_of(score.world, gesture.zone)
-    score.arm_in(gesture.seat, stack)
-    score.wait(0.4, 0.7)
-    score.change(gesture)
     score.cards = gesture.cards
-    score.wait(0.4, 0.8)
-    score.arm_out(gesture.seat, stack)
+    touch(score, gesture.seat, stack_of(score.world, gesture.zone), gesture, ((0.4, 0.7), (0.4, 0.8)))
 
 
 def _put_back(score: GestureTimeline, gesture: PutBack) -> None:
@@ -87,10 +77,6 @@ def _put_back(score: GestureTimeline, gesture: PutBack) -> None:
     score.change(gesture)
     score.wait(0.6, 0.9)
     score.arm_out(gesture.seat, stack)
-
-
-def _put_down(score: GestureTimeline, gesture: PutDown) -> None:
-    lay_on(score, gesture.seat, gesture.zone, gesture.cards, gesture, (0.5, 0.8))
 
 
 def _collect(score: GestureTimeline, gesture: CollectGesture) -> None:
@@ -138,10 +124,6 @@ def _take_heap(score: GestureTimeline, gesture: TakeHeap) -> None:
     score.wait(0.8, 1.6)
 
 
-def _return_heap(score: GestureTimeline, gesture: ReturnHeap) -> None:
-    lay_on(score, gesture.seat, gesture.zone, gesture.cards, gesture, (0.5, 0.8))
-
-
 def _play(score: GestureTimeline, gesture: PlayGesture) -> None:
     seat, table = gesture.seat, score.world.table
     zone = known(gesture.zone, table.trick or table.played(seat), "place for a trick")
@@ -166,13 +148,13 @@ WRITERS: Final[Writers] = {
     SlideOff: _slide_off,
     SlideBack: _slide_back,
     PutBack: _put_back,
-    PutDown: _put_down,
+    PutDown: lambda score, step: lay_on(score, step.seat, step.zone, step.cards, step, (0.5, 0.8)),
     CollectGesture: _collect,
     TakeFromPile: _take_from_pile,
     ReturnGesture: _return_to_pile,
     DiscardGesture: _discard,
     TakeHeap: _take_heap,
-    ReturnHeap: _return_heap,
+    ReturnHeap: lambda score, step: lay_on(score, step.seat, step.zone, step.cards, step, (0.5, 0.8)),
     PlayGesture: _play,
     TakeTrick: _take_trick,
     PullPile: _pile_aside,
