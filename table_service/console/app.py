@@ -23,7 +23,7 @@ from table_service.console.dispatch import Office
 from table_service.console.http_answers import Answers
 from table_service.console.listener import Listener
 from table_service.console.live_tables import ConsoleStore
-from table_service.console.pages import Pages
+from table_service.console.pages import Pages, UnheardTableError
 from table_service.console.remote.abroad import Abroad
 from table_service.console.remote.home_assistant import HomeAssistant
 from table_service.console.remote.other_halls import OtherHalls
@@ -149,6 +149,8 @@ def set_answers(app: FastAPI, pages: Pages) -> None:
             error.headers = {**(error.headers or {}), "Allow": ", ".join(sorted(_methods(app, request.url.path)))}
         if for_programs(request.url.path):
             return programs.problem(error)
+        if isinstance(error, UnheardTableError):
+            return pages.missing(request, error.name)
         if request.headers.get("HX-Request") and error.status_code == 401:
             return Response(status_code=204, headers={"HX-Redirect": "/enter"})
         if request.headers.get("HX-Request"):

@@ -19,7 +19,7 @@ log = structlog.get_logger("tavolo.console")
 class Belief:
     """Judges messages by the signatures of ``voices``; without them everything is believed."""
 
-    def __init__(self, voices: Voices | None, changed: Callable[[str], None]) -> None:
+    def __init__(self, voices: Voices | None, changed: Callable[[], None]) -> None:
         """Create the judge of messages; ``changed`` is called with a table under whose name something was refused."""
         self.voices = voices
         self._changed = changed
@@ -115,7 +115,7 @@ class Belief:
             log.error("table", problem=why)
         table.refused += 1
         table.changed("head")
-        self._changed(table.name)
+        self._changed()
 
     def _speaks_unsigned(self, table: TableView) -> bool:
         return self.voices is None or not self.voices.knows(table.name)

@@ -165,7 +165,7 @@ class Office:
 
     def _gap_changed(self, place: str) -> None:
         self.store.tables[place].changed("head")
-        self.store.tell(place, urgent=False)
+        self.store.tell(urgent=False)
 
     def _recall_gaps(self, place: str) -> None:
         """Restore a table's kept runs and the events given up; all others are missing."""
@@ -453,7 +453,7 @@ class Office:
         table = self.store.tables.get(place)
         if table is not None:
             table.changed("alerts")
-        self.store.tell(place, urgent=urgent)
+        self.store.tell(urgent=urgent)
 
     def deed(self, session: Session, what: str, *, place: str = "", detail: str | Mapping[str, Any] = "") -> None:
         """Somebody did something: it is in the audit, and pages are told. ``detail``: with what, by name."""

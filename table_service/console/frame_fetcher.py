@@ -90,7 +90,7 @@ class Fetcher:
             del self._store.tables[place].why[ref]
         if gone:
             self._store.tables[place].changed("alerts")
-            self._store.tell(place, urgent=False)
+            self._store.tell(urgent=False)
 
     def _ask(self, place: str, ref: str, person: str, send: Send) -> None:
         name = uuid.uuid4().hex
@@ -116,7 +116,7 @@ class Fetcher:
         if table.why.get(ref) != why:
             table.why[ref] = why
             table.changed("alerts")
-            self._store.tell(place, urgent=False)
+            self._store.tell(urgent=False)
 
     def _settle(self, place: str, ref: str) -> None:
         waiting = self._waiting.pop((place, ref), None)

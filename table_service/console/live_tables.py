@@ -99,7 +99,6 @@ class ConsoleStore:
         self.connected = False
         self.problem: str | None = None
         self.unreadable = 0
-        self.hall_version = 0
         self.closed = False
         self.sink = sink
         self.tap: Callable[[str, str, str, bytes, float], None] | None = None
@@ -107,23 +106,21 @@ class ConsoleStore:
         self._watchers: set[Watch] = set()
 
     @contextmanager
-    def watch(self, place: str | None = None) -> Iterator[Watch]:
-        """Be told of every change, or of those that concern the table ``place``."""
-        watcher = Watch(place)
+    def watch(self) -> Iterator[Watch]:
+        """Be told of every change."""
+        watcher = Watch()
         self._watchers.add(watcher)
         try:
             yield watcher
         finally:
             self._watchers.discard(watcher)
 
-    def tell(self, place: str | None = None, *, urgent: bool = True) -> None:
-        """Something has changed: at one table, or for all pages."""
-        self.hall_version += 1
+    def tell(self, *, urgent: bool = True) -> None:
+        """Tell all pages that something has changed."""
         for watcher in self._watchers:
-            if place is None or watcher.place is None or watcher.place == place:
-                watcher.changed.set()
-                if urgent:
-                    watcher.urgent.set()
+            watcher.changed.set()
+            if urgent:
+                watcher.urgent.set()
 
     @property
     def watched(self) -> int:
@@ -184,7 +181,7 @@ class ConsoleStore:
         if self.tap is not None:
             self.tap(table.name, address.kind, topic, payload, now)
         table.changed(*_CHANGES[address.kind])
-        self.tell(table.name, urgent=address.kind in _URGENT)
+        self.tell(urgent=address.kind in _URGENT)
 
     def _state(self, table: TableView, payload: bytes, now: float) -> None:
         """Keep a state until somebody asks for it; where tables sign, the one before is read first."""
@@ -222,7 +219,7 @@ class ConsoleStore:
             log.error("table", problem=f"table {table.name}: {what} is more than any table tells: refused")
         table.excess += 1
         table.changed("head")
-        self.tell(table.name, urgent=False)
+        self.tell(urgent=False)
 
     def _frame(self, table: TableView, ref: str, payload: bytes, now: float) -> None:
         """Hold a picture if its hash is the one that the table reported; leave out one that no table reported."""

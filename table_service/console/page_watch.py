@@ -9,10 +9,9 @@ from contextlib import suppress
 class Watch:
     """Notice of changes for one open page: ``changed`` at every change, ``urgent`` if it cannot wait."""
 
-    __slots__ = ("changed", "hurried", "place", "urgent")
+    __slots__ = ("changed", "hurried", "urgent")
 
-    def __init__(self, place: str | None) -> None:
-        self.place = place
+    def __init__(self) -> None:
         self.hurried = False
         self.changed = asyncio.Event()
         self.urgent = asyncio.Event()

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Hashable, Iterable
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Final, cast
+from urllib.parse import quote
 
-from fastapi import Depends, Request
+from fastapi import Depends, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
+from hw.errors import TavoloError
 from hw.seats import LINES, SEATS
 from table_service.console import alert_pictures
 from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF, Attempts
@@ -30,7 +32,7 @@ from table_service.console.round_page import pair
 from table_service.console.ruling_forms import FormError
 from table_service.console.settings import ConsoleSettings, Language
 from table_service.console.storage import Role, Session
-from table_service.console.streams import Parts, Streams
+from table_service.console.streams import PagePart, Streams
 from table_service.console.table_view import TableView
 from table_service.console.times import local
 from table_service.console.views import seats_of
@@ -39,6 +41,8 @@ from table_service.games.definition import RuleSet
 from table_service.referee.catalogue import Catalogue
 
 YEAR: Final = 31_536_000
+ViewedParts = Callable[["Viewer"], Sequence[PagePart]]
+"""Parts of a page, as a reader sees them."""
 _PARTS_KEPT: Final = 4000
 _RED_SUIT: Final = re.compile("([♥♦])")
 STREAMS_MOST: Final = 16
@@ -318,14 +322,27 @@ class Pages:
             return HTMLResponse(html, headers={"HX-Retarget": "#sorry", "HX-Reswap": "innerHTML"})
         return self.page(request, "sorry.html", status=status, word=word, terms=terms)
 
+    def live(
+        self, request: Request, template: str, parts: ViewedParts, *, stream: str = "", viewer: Viewer | None = None,
+        **values: Any,
+    ) -> HTMLResponse:  # fmt: skip
+        """Return a page whose ``parts`` change with its stream, at its own address and ``/stream`` if not given."""
+        viewer = viewer or self.viewer(request)
+        token, given = self.streams.first(lambda: parts(viewer))
+        at = stream or f"{quote(request.url.path).rstrip('/')}/stream"
+        follow = f"{at}{'&' if '?' in at else '?'}from={token}"
+        return self.page(request, template, viewer=viewer, parts=given, follow=follow, **values)
+
     def stream(
-        self, request: Request, parts: Parts, place: str | None = None, *, slow: float = 0.0, at: str | None = None
-    ) -> Response:
+        self, request: Request, parts: ViewedParts, *, slow: float = 0.0, at: str | None = None,
+        viewer: Viewer | None = None,
+    ) -> Response:  # fmt: skip
         """Stream a page's changes as server-sent events, for as long as the reader is signed in.
 
-        ``place``: only that table's changes; ``at``: the table whose page this is, so that others see who looks.
+        ``at``: the table whose page this is, so that others see which arbitro looks.
         """
-        cookie, name = request.cookies.get(COOKIE), self.viewer(request).name
+        reader = viewer or self.viewer(request)
+        cookie = request.cookies.get(COOKIE)
         holder = cookie or (request.client.host if request.client else "")
         if self._streams_held[holder] >= STREAMS_MOST:
             return Response("Too many windows of this browser are open: close some.\n", status_code=429)
@@ -336,8 +353,9 @@ class Pages:
         async def messages() -> AsyncIterator[str]:
             self._streams_held[holder] += 1
             try:
-                with self.office.looking(at, name) if at is not None else nullcontext():
-                    async for text in self.streams.run(parts, place, request.query_params.get("from", ""), slow, valid):
+                with self.office.looking(at, reader.name) if at is not None and reader.rules else nullcontext():
+                    token = request.query_params.get("from", "")
+                    async for text in self.streams.run(lambda: parts(reader), token, slow, valid):
                         yield text
             finally:
                 self._streams_held[holder] -= 1
@@ -367,3 +385,21 @@ async def _of_application(request: Request) -> Pages:
 
 AskedPages = Annotated[Pages, Depends(_of_application)]
 """The pages of the application that is asked: routes that need nothing else are built once, whichever is asked."""
+
+
+class UnheardTableError(HTTPException, TavoloError):
+    """The address names a table of which nothing was heard."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(404, "Nothing has been heard of this table.")
+        self.name = name
+
+
+async def _named_table(pages: AskedPages, name: str) -> TableView:
+    if name not in pages.store.tables:
+        raise UnheardTableError(name)
+    return pages.store.tables[name]
+
+
+NamedTable = Annotated[TableView, Depends(_named_table)]
+"""The table that the address names; of another the answer is 404, before the route."""

@@ -65,7 +65,7 @@ class PublicTables:
             if newest is not None and self._delay() > 0:
                 self._later.apply(newest[1], zlib.decompress(newest[2]), now=newest[0])
                 self._later.tables[place].changed("feed")
-                self._live.tell(place, urgent=False)
+                self._live.tell(urgent=False)
 
     def _heard(self, place: str, kind: str, topic: str, payload: bytes, now: float) -> None:
         """Record that a table has said something; it waits if spectators see it later."""

@@ -66,19 +66,18 @@ class Streams:
     async def run(
         self,
         parts: Parts,
-        place: str | None,
         token: str = "",
         slow: float = 0.0,
         valid: Callable[[], bool] = lambda: True,
     ) -> AsyncIterator[str]:
         """Yield the messages of a stream.
 
-        ``place``: only that table's changes; ``slow``: what is not urgent may wait so long; ``valid``: whether the
+        ``slow``: what is not urgent may wait so long; ``valid``: whether the
         reader may still see it, asked now and then.
         """
         shown = self._given.pop(token, {})
         _take_silent(parts(), shown)
-        with self._store.watch(place) as watch:
+        with self._store.watch() as watch:
             yield "retry: 1000\n\n"
             everything, last, beat = True, time.monotonic(), time.monotonic() + QUIET_S
             while not self._store.closed:

@@ -223,7 +223,7 @@ async def test_the_stream_sends_a_part_when_it_changes(house: Any) -> None:
     async with house.client() as client, asyncio.timeout(20):
         pages = house.app.state.pages
         viewer = Viewer("it", "auto", house.book.accounts.session(client.cookies["tavolo"], now=time.time()))
-        stream = pages.streams.run(lambda: table_parts(pages, "T12", viewer), "T12")
+        stream = pages.streams.run(lambda: table_parts(pages, "T12", viewer))
         assert await anext(stream) == "retry: 1000\n\n"
         first = messages_in(await anext(stream))
         assert list(first) == ["event: alerts", "event: head", "event: board", "event: feed", "event: bar"]
@@ -249,7 +249,7 @@ async def test_a_page_is_not_sent_again_what_it_was_given(house: Any) -> None:
     viewer = Viewer("it", "auto", house.book.accounts.session(house.cookie()[0], now=time.time()))
     token, given = pages.streams.first(lambda: hall_parts(pages, viewer))
     assert "T12" in given["grid"]
-    stream = pages.streams.run(lambda: hall_parts(pages, viewer), None, token, 0.01)
+    stream = pages.streams.run(lambda: hall_parts(pages, viewer), token, 0.01)
     assert await anext(stream) == "retry: 1000\n\n"
     say(house, "T7/status", {"state": "lost", "boot": "000001", "version": "x"})
     async with asyncio.timeout(20):
@@ -268,13 +268,13 @@ async def test_an_alert_goes_before_the_tiles_that_may_wait() -> None:
         return PagePart(f"tile-{number}", lambda: 0, make, quick=lambda: 0)
 
     parts = [PagePart("queue", lambda: alerts[0], lambda: f"{alerts[0]} alerts"), *map(tile, range(6))]
-    stream = Streams(store).run(lambda: parts, None, slow=0.01)
+    stream = Streams(store).run(lambda: parts, slow=0.01)
     async with asyncio.timeout(20):
         assert await anext(stream) == "retry: 1000\n\n"
         assert list(messages_in(await anext(stream))) == ["event: queue"]
         assert list(messages_in(await anext(stream))) == ["event: tile-0"]
         alerts[0] = 1
-        store.tell("T1")
+        store.tell()
         assert messages_in(await anext(stream)) == {"event: queue": "data: 1 alerts"}
         rest = [name for _ in range(5) for name in messages_in(await anext(stream))]
     assert rest == [f"event: tile-{number}" for number in range(1, 6)], "none is forgotten, none sent twice"

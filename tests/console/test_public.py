@@ -109,7 +109,7 @@ async def test_a_spectators_stream_keeps_its_rhythm_whatever_happens_unseen(
     monkeypatch.setattr(streams, "QUIET_S", 0.2)
     house.hear()
     pages, came = house.app.state.pages, list[str]()
-    stream = pages.streams.run(lambda: table_parts(pages, "T12", Viewer("it", "auto")), "T12")
+    stream = pages.streams.run(lambda: table_parts(pages, "T12", Viewer("it", "auto")))
 
     async def unseen() -> None:
         while True:

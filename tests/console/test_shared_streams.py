@@ -85,10 +85,10 @@ def test_a_page_that_its_reader_may_not_see_is_closed_and_no_other_browser_takes
     with a_console() as console:
         spectator, chief = Browser(console, "spectator", "Bea"), Browser(console, "chief", "Anna")
         stream = spectator.listen("hers")
-        for number, page in enumerate(("/people/stream", "/archive/stream", "/no/such/stream"), start=1):
+        for number, page in enumerate(("/round/stream", "/bar/stream", "/no/such/stream"), start=1):
             assert spectator.carry("hers", number, page) == 204
             assert "event:" not in told(stream, number, "closed")
-        assert chief.carry("hers", 9, "/people/stream") == 404
+        assert chief.carry("hers", 9, "/round/stream") == 404
         assert spectator.carry("hers", 4, "/wall/stream", **{"X-CSRF": "x"}) == 403
         for page in ("/people", "//elsewhere/stream", "http://elsewhere/stream", "/shared/stream"):
             assert spectator.carry("hers", 5, page) == 400

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
@@ -12,7 +13,7 @@ from fastapi.responses import Response
 from table_service.console import alert_views, case_record
 from table_service.console.access import ARBITRI, STAFF, Form, form_of, only, signed_in
 from table_service.console.numbers import whole
-from table_service.console.pages import AskedPages, Pages, Viewer
+from table_service.console.pages import AskedPages, NamedTable, Pages, Viewer
 from table_service.console.reversal_preview import foreseen, sentences
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.common import alerts_version, bar, waiting
@@ -36,30 +37,25 @@ router = APIRouter()
 
 
 @router.get("/table/{name}/alert/{key}", dependencies=[Depends(only(STAFF, "alert"))])
-async def alert(request: Request, pages: AskedPages, name: str, key: str) -> Response:
+async def alert(request: Request, pages: AskedPages, view: NamedTable, key: str) -> Response:
     """One alert."""
-    view, number = pages.store.tables.get(name), life_of(request)
-    if view is None:
-        return pages.missing(request, name)
+    number, sent = life_of(request), whole(request.query_params.get("sent", ""))
     await asyncio.to_thread(pages.book.kept.flush)
     if case_facts(pages, view, key, number) is None:
-        return pages.go(request, f"/table/{name}")
-    viewer = pages.viewer(request)
-    pages.office.fetcher.retry(name)
-    token, parts = pages.streams.first(lambda: alert_parts(pages, view, key, viewer, number))
-    sent = whole(request.query_params.get("sent", ""))
-    return pages.page(request, "alert.html", t=view, key=key, life=number, parts=parts, token=token, sent=sent)
+        return pages.go(request, f"/table/{view.name}")
+    pages.office.fetcher.retry(view.name)
+    stream = f"{quote(request.url.path)}/stream{'' if number is None else f'?case={number}'}"
+    return pages.live(
+        request, "alert.html", lambda viewer: alert_parts(pages, view, key, viewer, number), stream=stream, t=view,
+        key=key, life=number, sent=sent,
+    )  # fmt: skip
 
 
 @router.get("/table/{name}/alert/{key}/stream", dependencies=[Depends(only(STAFF))])
-async def stream(request: Request, pages: AskedPages, name: str, key: str) -> Response:
+async def stream(request: Request, pages: AskedPages, view: NamedTable, key: str) -> Response:
     """Stream an alert's changes as server-sent events."""
-    view = pages.store.tables.get(name)
-    if view is None:
-        return Response(status_code=404)
-    viewer = pages.viewer(request)
-    at, number = name if viewer.rules else None, life_of(request)
-    return pages.stream(request, lambda: alert_parts(pages, view, key, viewer, number), at=at)
+    number = life_of(request)
+    return pages.stream(request, lambda viewer: alert_parts(pages, view, key, viewer, number), at=view.name)
 
 
 @router.post("/table/{name}/alert/{key}/hand/{deed}", dependencies=[Depends(only(ARBITRI))])
@@ -73,14 +69,13 @@ async def hand(request: Request, pages: AskedPages, name: str, key: str, deed: s
 
 
 @router.post("/table/{name}/alert/{key}/rule/{do}", dependencies=[Depends(only(ARBITRI))])
-async def rule(request: Request, pages: AskedPages, name: str, key: str, do: str) -> Response:
+async def rule(request: Request, pages: AskedPages, view: NamedTable, key: str, do: str) -> Response:
     """Rule on an alert (``rule``, ``dismiss`` or ``confirm``), by a signed order to its table.
 
     One at a time: while a ruling may still be undone, or has not been answered, there is no second one.
     """
-    session, view = signed_in(request), pages.store.tables.get(name)
-    document = None if view is None else view.alerts.get(key)
-    if view is None or document is None or do not in _DECISIONS:
+    session, name = signed_in(request), view.name
+    if key not in view.alerts or do not in _DECISIONS:
         return pages.done(request, f"/table/{name}")
     facts = case_facts(pages, view, key)
     if facts is not None and facts.pending is not None:
@@ -93,10 +88,9 @@ async def rule(request: Request, pages: AskedPages, name: str, key: str, do: str
 
 
 @router.post("/table/{name}/alert/{key}/reverse", dependencies=[Depends(only(ARBITRI))])
-async def reverse(request: Request, pages: AskedPages, name: str, key: str) -> Response:
+async def reverse(request: Request, pages: AskedPages, view: NamedTable, key: str) -> Response:
     """Take back what was decided, or decide after all what was dismissed: an act of its own, with its reason."""
-    session, view = signed_in(request), pages.store.tables.get(name)
-    facts = None if view is None else case_facts(pages, view, key)
+    session, name, facts = signed_in(request), view.name, case_facts(pages, view, key)
     try:
         change_decision(pages, session, name, key, facts, await form_of(request), pages.language(request))
     except FormError as error:
@@ -105,10 +99,9 @@ async def reverse(request: Request, pages: AskedPages, name: str, key: str) -> R
 
 
 @router.post("/table/{name}/alert/{key}/foresee", dependencies=[Depends(only(ARBITRI))])
-async def foresee(request: Request, pages: AskedPages, name: str, key: str) -> Response:
+async def foresee(request: Request, pages: AskedPages, view: NamedTable, key: str) -> Response:
     """Ask the table what reversing a ruling of an earlier deal would change; nothing is changed by it."""
-    session, view = signed_in(request), pages.store.tables.get(name)
-    facts = None if view is None else case_facts(pages, view, key)
+    session, name, facts = signed_in(request), view.name, case_facts(pages, view, key)
     if facts is None or facts.live or not facts.current or facts.document.get("state") != "ruled":
         return pages.sorry(request, "reverse_late")
     asked = Foresee(by=session.person.name, key=str(facts.document.get("key", key)))

@@ -21,7 +21,7 @@ from table_service.console.archive.timeline import HEIGHT, WIDTH, timeline
 from table_service.console.event_sentences import tell
 from table_service.console.numbers import whole
 from table_service.console.pages import AskedPages, Pages, Viewer
-from table_service.console.routers.common import bar
+from table_service.console.routers.common import with_bar
 from table_service.console.routers.moment_picture import moment_picture
 from table_service.console.routers.offered_reports import deal_reports_of
 from table_service.console.settings import Language
@@ -47,24 +47,16 @@ router = APIRouter()
 @router.get("/archive", dependencies=[Depends(only(STAFF, "archive"))])
 async def index(request: Request, pages: AskedPages) -> Response:
     """Past deals, the newest first; ``?table=`` and ``?row=`` narrow them down."""
-    viewer, asked = pages.viewer(request), request.query_params
+    asked = request.query_params
     place, row, page = asked.get("table", ""), asked.get("row", "").strip(), _page(asked.get("page"))
     await asyncio.to_thread(pages.book.kept.flush)
     shelf = Shelf(pages.book.database)
     deals, more = shelf.deals(place, row, page)
-    token, parts = pages.streams.first(lambda: bar(pages, viewer))
-    return pages.page(
-        request, "archive.html", parts=parts, token=token, deals=deals, more=more, number=page, place=place,
-        row=row, places=shelf.places(), tournaments=pages.book.tournaments.all(),
+    return with_bar(
+        pages, request, "archive.html", deals=deals, more=more, number=page, place=place, row=row,
+        places=shelf.places(), tournaments=pages.book.tournaments.all(),
         days=f"{pages.settings.keep_days:g}",
     )  # fmt: skip
-
-
-@router.get("/archive/stream", dependencies=[Depends(only(STAFF))])
-async def stream(request: Request, pages: AskedPages) -> Response:
-    """Return what waits, as server-sent events."""
-    viewer = pages.viewer(request)
-    return pages.stream(request, lambda: bar(pages, viewer))
 
 
 @router.get("/archive/{place}/now", dependencies=[Depends(only(STAFF))])
@@ -95,14 +87,13 @@ async def deal(request: Request, pages: AskedPages, place: str, boot: str, first
     """One past deal, at its end or at the moment ``?n=``."""
     viewer, events = pages.viewer(request), Shelf(pages.book.database).events(place, boot, first)
     found = _game(pages, place).moments(events)
-    token, parts = pages.streams.first(lambda: bar(pages, viewer))
     if not found:
         return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
     number = _moment(request.query_params.get("n"), found)
     shown, drawn = _past(pages, viewer, place, found, number), timeline(found, _game(pages, place))
     home = f"/archive/{quote(place)}/{quote(boot)}"
-    return pages.page(
-        request, "past.html", parts=parts, token=token, place=place, last=len(found) - 1, number=number,
+    return with_bar(
+        pages, request, "past.html", place=place, last=len(found) - 1, number=number,
         line=drawn, width=WIDTH, height=HEIGHT, past=shown,
         here=f"{home}/{first}", moment=f"{home}/moment/", ts=[f"{one.t:.1f}" for one in found],
         seqs=[int(one.event.get("seq", 0)) for one in found], deal=found[-1].state.get("deal"),

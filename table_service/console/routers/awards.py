@@ -37,10 +37,10 @@ async def page(request: Request, pages: AskedPages) -> Response:
     asked = award_round(pages, request.query_params.get("round", ""))
     if asked is None:
         return pages.page(request, "sorry.html", status=404, word=no_award_word(pages))
-    viewer, query = pages.viewer(request), request.query_params
-    token, parts = pages.streams.first(lambda: award_parts(pages, viewer, asked))
-    return pages.page(
-        request, "awards.html", parts=parts, token=token, form=asked.form, round=asked.number,
+    query = request.query_params
+    return pages.live(
+        request, "awards.html", lambda viewer: award_parts(pages, viewer, asked),
+        stream=f"/awards/stream?round={asked.number}", form=asked.form, round=asked.number,
         places=asked.round.places, place=query.get("table", ""), number=whole(query.get("number", "")) or "",
         t=pages.store.tables.get(asked.round.places[0]) if asked.round.places else None,
     )  # fmt: skip
@@ -49,10 +49,10 @@ async def page(request: Request, pages: AskedPages) -> Response:
 @router.get("/awards/stream", dependencies=[Depends(only(ARBITRI))])
 async def stream(request: Request, pages: AskedPages) -> Response:
     """Stream the entries as server-sent events."""
-    asked, viewer = award_round(pages, request.query_params.get("round", "")), pages.viewer(request)
+    asked = award_round(pages, request.query_params.get("round", ""))
     if asked is None:
         return Response(status_code=404)
-    return pages.stream(request, lambda: award_parts(pages, viewer, asked))
+    return pages.stream(request, lambda viewer: award_parts(pages, viewer, asked))
 
 
 @router.post("/awards", dependencies=[Depends(only(ARBITRI))])

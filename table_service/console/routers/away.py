@@ -49,10 +49,10 @@ def router(pages: Pages, abroad: Abroad) -> APIRouter:
     @made.get("/away", dependencies=[Depends(only(ARBITRI, "away"))])
     async def page(request: Request) -> Response:
         """Return what one is told outside the hall."""
-        viewer, person = pages.viewer(request), signed_in(request).person
-        token, parts = pages.streams.first(lambda: [history(request), *bar(pages, viewer)])
-        return pages.page(
-            request, "away.html", parts=parts, token=token, wishes=away.wishes(person.id), ways=remote.ways,
+        person = signed_in(request).person
+        return pages.live(
+            request, "away.html", lambda viewer: [history(request), *bar(pages, viewer)],
+            wishes=away.wishes(person.id), ways=remote.ways,
             severities=SEVERITIES, names=remote.names, topic=abroad.topic(person), key=abroad.public_key,
             saved=request.query_params.get("saved") == "1", hours=_hours(away.wishes(person.id)),
         )  # fmt: skip
@@ -60,8 +60,7 @@ def router(pages: Pages, abroad: Abroad) -> APIRouter:
     @made.get("/away/stream", dependencies=[Depends(only(ARBITRI))])
     async def stream(request: Request) -> Response:
         """Return what became of what was sent, as server-sent events."""
-        viewer = pages.viewer(request)
-        return pages.stream(request, lambda: [history(request), *bar(pages, viewer)])
+        return pages.stream(request, lambda viewer: [history(request), *bar(pages, viewer)])
 
     @made.post("/away", dependencies=[Depends(only(ARBITRI))])
     async def save(request: Request) -> Response:

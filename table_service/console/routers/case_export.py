@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from table_service.console import alert_views, case_record
 from table_service.console.access import ARBITRI, ROUND, form_of, only, signed_in
 from table_service.console.archive.case_file import CaseFile, CasePicture, case_zip
-from table_service.console.pages import AskedPages, Pages
+from table_service.console.pages import AskedPages, NamedTable, Pages
 from table_service.console.remote.federation_link import CaseNotSentError, SentKind, send_case
 from table_service.console.routers.alert import life_of
 from table_service.console.routers.case_facts import CaseFacts, case_facts
@@ -27,12 +27,12 @@ router = APIRouter()
 
 
 @router.get("/table/{name}/alert/{key}/case.zip", dependencies=[Depends(only(ROUND, "case file"))])
-async def case_file(request: Request, pages: AskedPages, name: str, key: str) -> Response:
+async def case_file(request: Request, pages: AskedPages, view: NamedTable, key: str) -> Response:
     """Everything of one case: text, events, ruling, pictures, with their hashes; ``?case=`` an older life."""
-    body = await _whole(pages, request, name, key)
+    body = await _whole(pages, request, view, key)
     if body is None:
-        return pages.missing(request, name)
-    file = re.sub(r"[^A-Za-z0-9_.-]", "_", f"tavolo-{name}-{key}.zip")
+        return pages.missing(request, view.name)
+    file = re.sub(r"[^A-Za-z0-9_.-]", "_", f"tavolo-{view.name}-{key}.zip")
     return Response(
         body, media_type="application/zip",
         headers={"Content-Disposition": f'attachment; filename="{file}"', "Cache-Control": "no-store"},
@@ -40,11 +40,11 @@ async def case_file(request: Request, pages: AskedPages, name: str, key: str) ->
 
 
 @router.post("/table/{name}/alert/{key}/federation", dependencies=[Depends(only(ARBITRI))])
-async def send(request: Request, pages: AskedPages, name: str, key: str) -> Response:
+async def send(request: Request, pages: AskedPages, view: NamedTable, key: str) -> Response:
     """Send the case on to the federation: for a second opinion, or as an appeal."""
-    form, federation = await form_of(request), pages.settings.remote.federation
+    form, federation, name = await form_of(request), pages.settings.remote.federation, view.name
     kind: SentKind = "appeal" if form.get("kind") == "appeal" else "opinion"
-    body = None if federation is None else await _whole(pages, request, name, key)
+    body = None if federation is None else await _whole(pages, request, view, key)
     if federation is None or body is None:
         return pages.missing(request, name)
     try:
@@ -55,12 +55,11 @@ async def send(request: Request, pages: AskedPages, name: str, key: str) -> Resp
     return pages.go(request, f"/table/{quote(name)}/alert/{quote(key)}?sent={number}")
 
 
-async def _whole(pages: Pages, request: Request, name: str, key: str) -> bytes | None:
+async def _whole(pages: Pages, request: Request, view: TableView, key: str) -> bytes | None:
     """Return the case's file; None if nothing is known of such an alert."""
-    view = pages.store.tables.get(name)
     await asyncio.to_thread(pages.book.kept.flush)
-    facts = None if view is None else case_facts(pages, view, key, life_of(request))
-    if view is None or facts is None:
+    facts = case_facts(pages, view, key, life_of(request))
+    if facts is None:
         return None
     words, catalogue = pages.words(pages.language(request), view), pages.catalogue(view)
     record = case_record.record(facts.case, facts.document, facts.told, facts.orders, words, catalogue)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import Any, Final
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
 
 from table_service.console import alert_views
 from table_service.console.access import ARBITRI
@@ -10,6 +14,14 @@ from table_service.console.alert_views import Alert
 from table_service.console.dispatch import Bell
 from table_service.console.pages import Pages, Viewer
 from table_service.console.streams import PagePart
+
+BAR: Final = "/bar/stream"
+"""Address of the stream of pages on which nothing changes but the bar."""
+
+
+def with_bar(pages: Pages, request: Request, template: str, **values: Any) -> HTMLResponse:
+    """Return a page on which nothing changes but the bar."""
+    return pages.live(request, template, lambda viewer: bar(pages, viewer), stream=BAR, **values)
 
 
 def waiting(pages: Pages, viewer: Viewer) -> tuple[Alert, ...]:

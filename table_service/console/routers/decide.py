@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from table_service.console.access import ARBITRI, form_of, only, signed_in
-from table_service.console.pages import AskedPages, Pages, Viewer
+from table_service.console.pages import AskedPages, NamedTable, Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
 from table_service.console.ruling_forms import FormError, fields_of, offers, order_of
@@ -22,11 +22,8 @@ router = APIRouter()
 
 
 @router.get("/table/{name}/decide", dependencies=[Depends(only(ARBITRI, "rulings"))])
-async def decide(request: Request, pages: AskedPages, name: str) -> Response:
+async def decide(request: Request, pages: AskedPages, view: NamedTable) -> Response:
     """Serve the code's rows that no sensor reports, to enter as rulings; with ``part`` only the list."""
-    view = pages.store.tables.get(name)
-    if view is None:
-        return pages.missing(request, name)
     viewer, query = pages.viewer(request), request.query_params
     wanted, everything = query.get("q", "")[:80], query.get("all") == "1"
     found = offers(pages.catalogue(view), viewer.language, wanted, everything=everything)
@@ -40,36 +37,30 @@ async def decide(request: Request, pages: AskedPages, name: str) -> Response:
     }
     if query.get("part"):
         return HTMLResponse(pages.render("part_offers.html", viewer, **values))
-    token, parts = pages.streams.first(lambda: decide_parts(pages, view, viewer))
-    return pages.page(request, "decide.html", parts=parts, token=token, **values)
+    return pages.live(request, "decide.html", lambda viewer: decide_parts(pages, view, viewer), **values)
 
 
 @router.get("/table/{name}/decide/stream", dependencies=[Depends(only(ARBITRI))])
-async def decide_stream(request: Request, pages: AskedPages, name: str) -> Response:
+async def decide_stream(request: Request, pages: AskedPages, view: NamedTable) -> Response:
     """Return what was ordered, as server-sent events."""
-    view = pages.store.tables.get(name)
-    if view is None:
-        return Response(status_code=404)
-    viewer = pages.viewer(request)
-    return pages.stream(request, lambda: decide_parts(pages, view, viewer), at=name)
+    return pages.stream(request, lambda viewer: decide_parts(pages, view, viewer), at=view.name)
 
 
 @router.post("/table/{name}/decide/{row}", dependencies=[Depends(only(ARBITRI))])
-async def enter(request: Request, pages: AskedPages, name: str, row: str) -> Response:
+async def enter(request: Request, pages: AskedPages, view: NamedTable, row: str) -> Response:
     """Enter a row as a ruling, as a signed order to the table."""
-    session, view = signed_in(request), pages.store.tables.get(name)
-    catalogue = pages.catalogue(view)
-    if view is None or catalogue is None or row not in catalogue.rows:
-        return pages.missing(request, name)
+    session, catalogue = signed_in(request), pages.catalogue(view)
+    if catalogue is None or row not in catalogue.rows:
+        return pages.missing(request, view.name)
     try:
         form, language = await form_of(request), pages.language(request)
         fields = fields_of(catalogue.rows[row], form, language, pages.rule_set(view))
         ruling = order_of(ORDERS, "rule", session.person.name, fields)
     except FormError as error:
         return pages.sorry(request, error)
-    pages.office.give(name, ruling)
-    pages.office.deed(session, "rule", place=name, detail={"do": "rule", **fields})
-    return pages.go(request, f"/table/{name}")
+    pages.office.give(view.name, ruling)
+    pages.office.deed(session, "rule", place=view.name, detail={"do": "rule", **fields})
+    return pages.go(request, f"/table/{view.name}")
 
 
 def decide_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[PagePart]:

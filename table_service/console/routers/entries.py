@@ -14,7 +14,7 @@ from table_service.console.access import ROUND, Form, form_of, only, signed_in
 from table_service.console.entry_columns import ROLES, signature
 from table_service.console.entry_list import EntryList, read_list
 from table_service.console.pages import AskedPages, Pages
-from table_service.console.routers.common import bar
+from table_service.console.routers.common import with_bar
 from table_service.console.spreadsheet import (
     MOST_COLUMNS,
     MOST_ROWS,
@@ -35,35 +35,16 @@ router = APIRouter()
 
 
 def _shown(pages: Pages, request: Request, *, status: int = 200, **values: Any) -> Response:
-    viewer = pages.viewer(request)
-    token, parts = pages.streams.first(lambda: bar(pages, viewer))
-    common: dict[str, Any] = {
-        "read": None,
-        "problem": "",
-        "rows": [],
-        "body": "",
-        "roles": ROLES,
-        "more": 0,
-        "heads": "",
-    }
+    common: dict[str, Any] = {"read": None, "problem": "", "rows": [], "body": "", "more": 0, "heads": ""}
     people = pages.book.entrants.people()
     taken = [(name, people.get(name.casefold(), ())) for name in pages.book.entrants.listed()]
-    return pages.page(
-        request, "entries.html", status=status, parts=parts, token=token, taken=taken, **(common | values)
-    )
+    return with_bar(pages, request, "entries.html", status=status, taken=taken, roles=ROLES, **(common | values))
 
 
 @router.get("/entries", dependencies=[Depends(only(ROUND, "entries"))])
 async def page(request: Request, pages: AskedPages) -> Response:
     """Serve the entries that were taken, and the field for a file."""
     return _shown(pages, request)
-
-
-@router.get("/entries/stream", dependencies=[Depends(only(ROUND))])
-async def stream(request: Request, pages: AskedPages) -> Response:
-    """Return what waits, as server-sent events."""
-    viewer = pages.viewer(request)
-    return pages.stream(request, lambda: bar(pages, viewer))
 
 
 @router.post("/entries/{deed}", dependencies=[Depends(only(ROUND, longest=LONGEST))])

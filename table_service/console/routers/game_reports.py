@@ -17,7 +17,7 @@ from table_service.console.archive.shelf import Shelf
 from table_service.console.archive.tables_csv import list_xlsx
 from table_service.console.pages import Pages
 from table_service.console.routers.archive import as_file, printed_now
-from table_service.console.routers.common import bar
+from table_service.console.routers.common import with_bar
 from table_service.console.routers.offered_reports import game_of
 from table_service.console.routers.played_rounds import round_played, rounds_over
 from table_service.console.routers.standings import chosen_round
@@ -212,12 +212,10 @@ def _links(report: RoundReport, name: str, number: int, *, live: bool, has_award
 
 
 def _page(pages: Pages, request: Request, report: Report, **values: Any) -> Response:
-    viewer = pages.viewer(request)
-    token, parts = pages.streams.first(lambda: bar(pages, viewer))
     held: dict[str, Any] = {"pdf": "", "files": (), "live": "", "live_s": LIVE_S, "awards": ""} | values
-    if not viewer.rules:
+    if not pages.viewer(request).rules:
         held["awards"] = ""
-    return pages.page(request, "report.html", parts=parts, token=token, report=report, **held)
+    return with_bar(pages, request, "report.html", report=report, **held)
 
 
 def _pdf(pages: Pages, report: Report) -> bytes:
@@ -271,12 +269,10 @@ def _door(
     form: Form | None = None,
 ) -> Response:
     """Serve the page that asks for the arbitro's key and the reason; it never shows a key again."""
-    viewer, place = pages.viewer(request), str(request.path_params["place"])
-    token, parts = pages.streams.first(lambda: bar(pages, viewer))
-    title = report.title[0 if viewer.language == "it" else 1]
+    place, title = str(request.path_params["place"]), report.title[pages.language(request) != "it"]
     said = form or {}
-    return pages.page(
-        request, "unseal.html", status=200 if wrong is None else 400, parts=parts, token=token, back=here, title=title,
+    return with_bar(
+        pages, request, "unseal.html", status=200 if wrong is None else 400, back=here, title=title,
         action=f"{here}/report/{report.name}", wrong=wrong, reason=said.get("reason", ""),
         private=is_private_way(request), about=place,
         table_key=said.get("table_key") or pages.office.table_keys.get(place, ""),

@@ -32,32 +32,28 @@ router = APIRouter()
 @router.get("/", dependencies=[Depends(only(ALL, "hall"))])
 async def hall(request: Request, pages: AskedPages) -> Response:
     """Serve the hall: all tables."""
-    viewer = pages.viewer(request)
-    token, parts = pages.streams.first(lambda: hall_parts(pages, viewer))
     floors = [name for name, _ in pages.settings.floors]
-    return pages.page(request, "hall.html", parts=parts, token=token, floors=floors)
+    return pages.live(request, "hall.html", lambda viewer: hall_parts(pages, viewer), floors=floors)
 
 
 @router.get("/wall", dependencies=[Depends(only(ALL, "wall"))])
 async def wall(request: Request, pages: AskedPages) -> Response:
     """Serve the hall for a wall screen: for everybody, no matter who signed in there; no clock, no accusation."""
     viewer = replace(pages.viewer(request), public=True)
-    token, parts = pages.streams.first(lambda: hall_parts(pages, viewer))
-    return pages.page(request, "wall.html", viewer=viewer, parts=parts, token=token)
+    return pages.live(request, "wall.html", lambda viewer: hall_parts(pages, viewer), viewer=viewer)
 
 
 @router.get("/wall/stream", dependencies=[Depends(only(ALL))])
 async def wall_stream(request: Request, pages: AskedPages) -> Response:
     """Stream the wall's changes as server-sent events."""
     viewer = replace(pages.viewer(request), public=True)
-    return pages.stream(request, lambda: hall_parts(pages, viewer), slow=SLOW_S)
+    return pages.stream(request, lambda viewer: hall_parts(pages, viewer), slow=SLOW_S, viewer=viewer)
 
 
 @router.get("/stream", dependencies=[Depends(only(ALL))])
 async def stream(request: Request, pages: AskedPages) -> Response:
     """Stream the hall's changes as server-sent events."""
-    viewer = pages.viewer(request)
-    return pages.stream(request, lambda: hall_parts(pages, viewer), slow=SLOW_S)
+    return pages.stream(request, lambda viewer: hall_parts(pages, viewer), slow=SLOW_S)
 
 
 @lru_cache(_NAMES_KEPT)

@@ -36,14 +36,11 @@ def router(pages: Pages, others: OtherHalls) -> APIRouter:
     @made.get("/halls", dependencies=[Depends(only(STAFF, "halls"))])
     async def page(request: Request) -> Response:
         """Return what waits in all halls."""
-        viewer = pages.viewer(request)
-        token, first = pages.streams.first(lambda: parts(viewer))
-        return pages.page(request, "halls.html", parts=first, token=token)
+        return pages.live(request, "halls.html", parts)
 
     @made.get("/halls/stream", dependencies=[Depends(only(STAFF))])
     async def stream(request: Request) -> Response:
         """Its changes as server-sent events."""
-        viewer = pages.viewer(request)
-        return pages.stream(request, lambda: parts(viewer), slow=SLOW_S)
+        return pages.stream(request, parts, slow=SLOW_S)
 
     return made

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from table_service.console.access import DIRECTION, Form, form_of, only, signed_in
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages
-from table_service.console.routers.common import bar
+from table_service.console.routers.common import with_bar
 from table_service.console.storage import PersonAccount, Role, Session
 from table_service.console.vocabulary import Words
 
@@ -30,12 +30,6 @@ def router(pages: Pages, direction: frozenset[Role] = DIRECTION) -> APIRouter:
     async def people(request: Request) -> Response:
         """Everybody who may sign in."""
         return desk.shown(request)
-
-    @made.get("/people/stream", dependencies=[Depends(only(direction))])
-    async def stream(request: Request) -> Response:
-        """Return what waits, as server-sent events."""
-        viewer = pages.viewer(request)
-        return pages.stream(request, lambda: bar(pages, viewer))
 
     @made.post("/people", dependencies=[Depends(only(direction))])
     async def add(request: Request) -> Response:
@@ -78,10 +72,9 @@ class PeopleDesk:
     def shown(self, request: Request, *, problem: str = "", link: dict[str, Any] | None = None) -> Response:
         """Serve the page of everybody; ``link``: what was made now, shown once."""
         pages, session = self._pages, signed_in(request)
-        viewer, everybody = pages.viewer(request), self._accounts.everybody()
-        token, parts = pages.streams.first(lambda: bar(pages, viewer))
-        return pages.page(
-            request, "people.html", status=400 if problem else 200, parts=parts, token=token, everybody=everybody,
+        everybody = self._accounts.everybody()
+        return with_bar(
+            pages, request, "people.html", status=400 if problem else 200, everybody=everybody,
             roles=[role for role in Role if _may_make(session, role)], problem=problem, link=link,
             subjects=self._vouched.subjects(self._issuer),
             waiting=self._vouched.waiting(self._issuer, now=time.time()),

@@ -94,7 +94,6 @@ router = APIRouter()
 async def page(request: Request, pages: AskedPages) -> Response:
     """Serve the round."""
     viewer = pages.viewer(request)
-    token, parts = pages.streams.first(lambda: round_parts(pages, viewer))
     floors = [name for name, _ in pages.settings.floors]
     rounds, tables = pages.book.rounds, order(tuple(pages.store.tables))
     seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
@@ -106,8 +105,8 @@ async def page(request: Request, pages: AskedPages) -> Response:
         text = seating_text(planned_seats(evening), tables, viewer.language)
     if "movement" in request.query_params:
         text, refused = proposal(pages, request, tables, evening)
-    return pages.page(
-        request, "round.html", parts=parts, token=token, floors=floors, kinds=KINDS,
+    return pages.live(
+        request, "round.html", lambda viewer: round_parts(pages, viewer), floors=floors, kinds=KINDS,
         minutes=minutes_of(pages) or dict.fromkeys(_DEALS, ""), tables=tables, without_vp=without_vp(pages),
         running=rounds.running is not None, counts=COUNTS, finished=_is_finished(pages),
         reports=round_reports_of(pages, rounds.current, viewer),
@@ -123,8 +122,7 @@ async def page(request: Request, pages: AskedPages) -> Response:
 @router.get("/round/stream", dependencies=[Depends(only(ROUND))])
 async def stream(request: Request, pages: AskedPages) -> Response:
     """Stream the round's changes as server-sent events."""
-    viewer = pages.viewer(request)
-    return pages.stream(request, lambda: round_parts(pages, viewer), slow=0.5)
+    return pages.stream(request, lambda viewer: round_parts(pages, viewer), slow=0.5)
 
 
 @router.post("/round/{deed}", dependencies=[Depends(only(ROUND))])

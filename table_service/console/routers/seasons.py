@@ -9,7 +9,7 @@ from table_service.console.access import ROUND, only
 from table_service.console.archive.printed_list import PrintedList, season_list
 from table_service.console.numbers import whole
 from table_service.console.pages import AskedPages, Pages
-from table_service.console.routers.common import bar
+from table_service.console.routers.common import with_bar
 from table_service.console.ruling_forms import FormError
 from table_service.console.season import evening_of, points_of, season_of
 from table_service.console.vocabulary import Words
@@ -21,27 +21,19 @@ router = APIRouter()
 @router.get("/season", dependencies=[Depends(only(ROUND, "standing"))])
 async def page(request: Request, pages: AskedPages) -> Response:
     """Serve the form, and the season by what it says."""
-    viewer, asked = pages.viewer(request), request.query_params
-    token, parts = pages.streams.first(lambda: bar(pages, viewer))
+    asked = request.query_params
     listed, refused = None, None
     if "points" in asked:
         try:
-            listed = season_list_of(pages, request, Words(viewer.language))
+            listed = season_list_of(pages, request, Words(pages.language(request)))
         except FormError as error:
             refused = error
     evenings = [(number, str(body.get("tournament", ""))) for number, body in pages.book.choices.finals().items()]
-    return pages.page(
-        request, "season.html", parts=parts, token=token, listed=listed, refused=refused, evenings=evenings,
+    return with_bar(
+        pages, request, "season.html", listed=listed, refused=refused, evenings=evenings,
         chosen=_chosen(pages, request), points=asked.get("points", ""), best=asked.get("best", ""),
         query=request.url.query,
     )  # fmt: skip
-
-
-@router.get("/season/stream", dependencies=[Depends(only(ROUND))])
-async def stream(request: Request, pages: AskedPages) -> Response:
-    """Return what waits, as server-sent events."""
-    viewer = pages.viewer(request)
-    return pages.stream(request, lambda: bar(pages, viewer))
 
 
 def _chosen(pages: Pages, request: Request) -> list[int]:

@@ -1,4 +1,4 @@
-"""The one stream of a browser, and which of its pages it carries."""
+"""The one stream of a browser, which of its pages it carries, and the stream of pages that only have the bar."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import AsyncIterator
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console.access import ALL, COOKIE, form_of, only
+from table_service.console.access import ALL, COOKIE, STAFF, form_of, only
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages
+from table_service.console.routers.common import BAR, bar
 from table_service.console.shared_streams import PATH, SharedStream, SharedStreams, is_page_stream
 
 
@@ -55,5 +56,10 @@ def router(pages: Pages) -> APIRouter:
         else:
             found.follow(number, page, request.app, request.scope)
         return Response(status_code=204, headers={"Connection": "close"})  # one less that may die without a word
+
+    @made.get(BAR, dependencies=[Depends(only(STAFF))])
+    async def of_bar(request: Request) -> Response:
+        """Return what waits, as server-sent events."""
+        return pages.stream(request, lambda viewer: bar(pages, viewer))
 
     return made

@@ -12,7 +12,7 @@ from hw.seats import LINES
 from table_service.console import correction_rules, round_page
 from table_service.console.access import ARBITRI, ROUND, Form, form_of, only, signed_in
 from table_service.console.numbers import whole
-from table_service.console.pages import AskedPages, Pages, Viewer
+from table_service.console.pages import AskedPages, NamedTable, Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
 from table_service.console.ruling_forms import FormError, number
@@ -33,33 +33,23 @@ router = APIRouter()
 
 
 @router.get("/sheets/{name}", dependencies=[Depends(only(ROUND, "score sheets"))])
-async def page(request: Request, pages: AskedPages, name: str) -> Response:
+async def page(request: Request, pages: AskedPages, view: NamedTable) -> Response:
     """Serve the score sheets of a table's round."""
-    view = pages.store.tables.get(name)
-    if view is None:
-        return pages.missing(request, name)
-    viewer = pages.viewer(request)
-    token, parts = pages.streams.first(lambda: sheet_parts(pages, view, viewer))
-    return pages.page(request, "sheets.html", t=view, parts=parts, token=token)
+    return pages.live(request, "sheets.html", lambda viewer: sheet_parts(pages, view, viewer), t=view)
 
 
 @router.get("/sheets/{name}/stream", dependencies=[Depends(only(ROUND))])
-async def stream(request: Request, pages: AskedPages, name: str) -> Response:
+async def stream(request: Request, pages: AskedPages, view: NamedTable) -> Response:
     """Their changes as server-sent events."""
-    view = pages.store.tables.get(name)
-    if view is None:
-        return Response(status_code=404)
-    viewer = pages.viewer(request)
-    return pages.stream(request, lambda: sheet_parts(pages, view, viewer), at=name if viewer.rules else None)
+    return pages.stream(request, lambda viewer: sheet_parts(pages, view, viewer), at=view.name)
 
 
 @router.post("/sheets/{name}/{deal}/{deed}", dependencies=[Depends(only(ARBITRI))])
-async def act(request: Request, pages: AskedPages, name: str, deal: str, deed: str) -> Response:
+async def act(request: Request, pages: AskedPages, view: NamedTable, deal: str, deed: str) -> Response:
     """Enter what was written on a deal's sheet, correct it; ``deal`` ``round``: what concerns all of them."""
-    session, view = signed_in(request), pages.store.tables.get(name)
-    held = pages.office.sheets.now(name)
-    if view is None or held is None:
-        return pages.missing(request, name)
+    session, held = signed_in(request), pages.office.sheets.now(view.name)
+    if held is None:
+        return pages.missing(request, view.name)
     form = await form_of(request)
     try:
         if deal == "round":
@@ -68,8 +58,8 @@ async def act(request: Request, pages: AskedPages, name: str, deal: str, deed: s
             said = _of_deal(pages, session, held, held.sheets.get(whole(deal) or 0), deed, form)
     except FormError as error:
         return pages.sorry(request, error)
-    pages.office.deed(session, f"sheet {deed}", place=name, detail=said)
-    return pages.done(request, f"/sheets/{name}")
+    pages.office.deed(session, f"sheet {deed}", place=view.name, detail=said)
+    return pages.done(request, f"/sheets/{view.name}")
 
 
 # -- deeds -------------------------------------------------------------------------------------------------------------

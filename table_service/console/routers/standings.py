@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
@@ -30,12 +31,12 @@ router = APIRouter()
 async def page(request: Request, pages: AskedPages) -> Response:
     """Serve the newest round's results, or those of ``?round=``, and the ranking."""
     viewer, wanted = pages.viewer(request), request.query_params.get("round", "")
-    token, parts = pages.streams.first(lambda: standing_parts(pages, viewer, wanted))
     chosen = chosen_round(pages, wanted)
     reports = round_reports_of(pages, chosen, viewer)
     awards = viewer.rules and chosen is not None and award_form_of(pages, chosen) is not None
-    return pages.page(
-        request, "standing.html", parts=parts, token=token, wanted=wanted, reports=reports, awards=awards,
+    return pages.live(
+        request, "standing.html", lambda viewer: standing_parts(pages, viewer, wanted),
+        stream=f"/standing/stream?{urlencode({'round': wanted})}", wanted=wanted, reports=reports, awards=awards,
         event_reports=event_reports_of(pages, chosen),
     )  # fmt: skip
 
@@ -51,8 +52,8 @@ async def published(request: Request, pages: AskedPages) -> Response:
 @router.get("/standing/stream", dependencies=[Depends(only(ROUND))])
 async def stream(request: Request, pages: AskedPages) -> Response:
     """Its changes as server-sent events."""
-    viewer, wanted = pages.viewer(request), request.query_params.get("round", "")
-    return pages.stream(request, lambda: standing_parts(pages, viewer, wanted), slow=0.5)
+    wanted = request.query_params.get("round", "")
+    return pages.stream(request, lambda viewer: standing_parts(pages, viewer, wanted), slow=0.5)
 
 
 @router.get("/reports/standing.csv", dependencies=[Depends(only(ROUND, "standing"))])

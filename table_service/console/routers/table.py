@@ -14,7 +14,7 @@ from hw.seats import LINES
 from table_service.console import alert_views, views
 from table_service.console.access import ALL, ARBITRI, LONGEST_RECORDS, STAFF, Form, form_of, only, signed_in
 from table_service.console.numbers import whole
-from table_service.console.pages import AskedPages, Pages, Viewer
+from table_service.console.pages import AskedPages, NamedTable, Pages, Viewer
 from table_service.console.public_tables import public_events, public_view
 from table_service.console.routers.common import bar
 from table_service.console.ruling_forms import SEATS, FormError, cards_field, number, order_of
@@ -31,41 +31,28 @@ router = APIRouter()
 
 
 @router.get("/table/{name}", dependencies=[Depends(only(ALL, "table"))])
-async def table(request: Request, pages: AskedPages, name: str) -> Response:
+async def table(request: Request, pages: AskedPages, view: NamedTable) -> Response:
     """One table."""
-    view = pages.store.tables.get(name)
-    if view is None:
-        return pages.missing(request, name)
-    viewer = pages.viewer(request)
-    pages.office.fetcher.retry(name)
-    token, parts = pages.streams.first(lambda: table_parts(pages, name, viewer))
-    played = pages.rule_set(view)
-    zones = correctable(played, view)
-    tricks = () if played is None else played.equipment.lying("trick")
-    said = declarations_of(pages, view, viewer.language)
-    return pages.page(
+    pages.office.fetcher.retry(view.name)
+    played, language = pages.rule_set(view), pages.language(request)
+    return pages.live(
         request,
         "table.html",
+        lambda viewer: table_parts(pages, view.name, viewer),
         t=view,
-        parts=parts,
-        token=token,
-        zones=zones,
-        tricks=tricks,
-        declarations=said,
-        deal_file=deal_file_of(pages, played, viewer.language),
-        stated=stated_numbers_of(pages, view, viewer.language),
+        zones=correctable(played, view),
+        tricks=() if played is None else played.equipment.lying("trick"),
+        declarations=declarations_of(pages, view, language),
+        deal_file=deal_file_of(pages, played, language),
+        stated=stated_numbers_of(pages, view, language),
         trick_card=None if played is None else played.pages.trick_card,
     )
 
 
 @router.get("/table/{name}/stream", dependencies=[Depends(only(ALL))])
-async def stream(request: Request, pages: AskedPages, name: str) -> Response:
+async def stream(request: Request, pages: AskedPages, view: NamedTable) -> Response:
     """One table's changes as server-sent events."""
-    if name not in pages.store.tables:
-        return Response(status_code=404)
-    viewer = pages.viewer(request)
-    at = name if viewer.rules else None
-    return pages.stream(request, lambda: table_parts(pages, name, viewer), at=at)
+    return pages.stream(request, lambda viewer: table_parts(pages, view.name, viewer), at=view.name)
 
 
 @router.get("/table/{name}/evidence/{ref}", dependencies=[Depends(only(STAFF, "evidence"))])
@@ -80,25 +67,20 @@ async def evidence(request: Request, pages: AskedPages, name: str, ref: str) -> 
 
 
 @router.post("/table/{name}/order/{do}", dependencies=[Depends(only(ARBITRI, longest=LONGEST_RECORDS))])
-async def command(request: Request, pages: AskedPages, name: str, do: str) -> Response:
+async def command(request: Request, pages: AskedPages, view: NamedTable, do: str) -> Response:
     """One of the table's own commands, as a signed order."""
-    session = signed_in(request)
-    if name not in pages.store.tables:
-        return pages.missing(request, name)
+    session, played, form = signed_in(request), pages.rule_set(view), await form_of(request)
     try:
-        zones = correctable(pages.rule_set(pages.store.tables[name]), pages.store.tables[name])
-        view = pages.store.tables[name]
-        played, form = pages.rule_set(view), await form_of(request)
         form = form if do != "deal" else with_deal_file(pages, played, form)
-        asked = AskedTable(zones, pages.language(request), played, view.state or {})
+        asked = AskedTable(correctable(played, view), pages.language(request), played, view.state or {})
         order = command_of(do, form, asked, session.person.name)
     except FormError as error:
         return pages.sorry(request, error)
     if do == "deal":
         keep_deal_file(pages, played, form)
-    given = pages.office.give(name, order, secret=secret_of(played))
-    pages.office.deed(session, "order", place=name, detail={"do": do, **given.open_fields})
-    return pages.done(request, f"/table/{name}")
+    given = pages.office.give(view.name, order, secret=secret_of(played))
+    pages.office.deed(session, "order", place=view.name, detail={"do": do, **given.open_fields})
+    return pages.done(request, f"/table/{view.name}")
 
 
 @router.post("/order/{order_id}/{deed}", dependencies=[Depends(only(ARBITRI))])
