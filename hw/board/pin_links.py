@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from hw.board.buses import sides
-from hw.board.wiring import GROUND, Net, Wiring
+from hw.board.wiring import GROUND, Wiring
 
 ADDRESS_LINES: Final = (("A0", "A"), ("A1", "B"), ("A2", "C"))
 """Inputs of decoder and selector for the address lines, lowest first."""
@@ -85,13 +85,8 @@ def _chips(wiring: Wiring, name: str, board: Mapping[str, Any]) -> Iterator[str]
     for chip, bus in chips:
         for signal, function in buses[bus]["pins"].items():
             controller, there = wiring.net_of(f"{name}:{function}"), wiring.net_of(f"{chip}.{signal.upper()}")
-            if controller is None or there is None or there not in _reached(wiring, controller):
+            if controller is None or there is None or there not in sides(wiring, controller):
                 yield f"the firmware asks '{chip}' on bus '{bus}', its {signal.upper()} is not on it"
-
-
-def _reached(wiring: Wiring, net: Net) -> set[Net]:
-    """Return the net, and what lies behind the buffers that hang on it."""
-    return set(sides(wiring, net))
 
 
 def _straps(wiring: Wiring) -> Iterator[str]:

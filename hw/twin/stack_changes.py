@@ -23,7 +23,6 @@ from hw.twin.gestures import (
 )
 from hw.twin.world import (
     Changes,
-    Heaps,
     ImpossibleGesture,
     LayHeaps,
     LiftHeaps,
@@ -54,12 +53,8 @@ def mouth_of(world: World, stack: str) -> str:
     return known("", world.table.mouth(stack), f"mouth of {stack}")
 
 
-def _all_of(heaps: Heaps) -> list[str]:
-    return [card for heap in heaps for card in heap]
-
-
 def _lay_heaps(world: World, step: LayHeaps) -> World:
-    left = without(world.box, _all_of(step.heaps), "the box")
+    left = without(world.box, [card for heap in step.heaps for card in heap], "the box")
     return with_heaps(replace(world, box=left), step.zone, step.heaps)
 
 

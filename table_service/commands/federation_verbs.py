@@ -122,7 +122,9 @@ def work(
         broker = FederationBroker(told.broker.host, told.broker.port, broker_tls(told.broker))
         halls = HallAuthorities(told.federation.halls)
         own = f"{socket.gethostname()}-{name}"
-        worker = ArchiveWorker(own, broker, archive_address(told.archive), halls, said=_said)
+        worker = ArchiveWorker(
+            own, broker, archive_address(told.archive), halls, said=lambda line: typer.echo(f"tavolo: {line}", err=True)
+        )
         worker.run(stopped())
 
     or_fail(run)
@@ -240,10 +242,6 @@ def demo(
 
 def _utc(moment: datetime | None) -> datetime | None:
     return moment if moment is None or moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _said(line: str) -> None:
-    typer.echo(f"tavolo: {line}", err=True)
 
 
 def stopped() -> threading.Event:

@@ -35,7 +35,7 @@ class AuditLine:
 
 
 _PAGES: Final = {
-    "": "page_hall",
+    "": "back_to_hall",
     "alert": "page_alert",
     "evidence": "page_evidence",
     "decide": "from_code",
@@ -78,7 +78,9 @@ def line(entry: AuditEntry, words: Words, catalogue: Catalogue | None, life: Lif
     document = {} if case is None else case.document
     parts = [part for part in _parts(about, document, words, catalogue) if part]
     link = f"/table/{quote(entry.place)}/alert/{quote(key)}" if case is not None and "row" in document else ""
-    return AuditLine(entry.at, entry.person, deed, entry.place, " · ".join(parts), _faces(about), link)
+    return AuditLine(
+        entry.at, entry.person, deed, entry.place, " · ".join(parts), as_cards(as_list(about.get("cards"))), link
+    )
 
 
 def _by(entry: AuditEntry, words: Words) -> str:
@@ -154,10 +156,6 @@ def _amounts(about: Mapping[str, Any], words: Words) -> Iterator[str]:
             yield f"{about[name]} {words[unit].lower()}"
     if (seconds := whole(str(about.get("seconds")))) is not None:
         yield f"{seconds // 60} {words['minutes_short']}"
-
-
-def _faces(about: Mapping[str, Any]) -> tuple[str, ...]:
-    return as_cards(as_list(about.get("cards")))
 
 
 def about_round(form: Mapping[str, str]) -> dict[str, Any]:

@@ -144,10 +144,10 @@ def _hands(case: Case | None, words: Words) -> list[CaseEntry]:
         return []
     found = [CaseEntry(case.seen, words["record_came"])]
     marks = (
-        (case.taken, "record_taken", case.taken_by),
-        (case.raised, "record_raised", None),
+        (case.taken, "taken_by", case.taken_by),
+        (case.raised, "raised", None),
         (case.second, "record_second", case.second_by),
-        (case.resolved, "record_resolved", case.resolved_by),
+        (case.resolved, "resolved_by", case.resolved_by),
         (case.ended, "record_ended", None),
     )
     found += [CaseEntry(at, words[key], person or "") for at, key, person in marks if at is not None]

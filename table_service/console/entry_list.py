@@ -83,7 +83,8 @@ def _entry(row: SpreadsheetRow, roles: Sequence[str], *, pairs: bool) -> tuple[E
     names = _names_of(cells)
     told = [one for one in names if one]
     if not told:
-        return None, FormError("entry_empty", n=row.number) if any(_is_of_person(role) for role in cells) else None
+        is_person = any(role.rstrip("123456") in FIELDS for role in cells)
+        return None, FormError("entry_empty", n=row.number) if is_person else None
     if len(told) < _players(roles, pairs=pairs):
         return None, FormError("entry_half", n=row.number, entry=told[0][:LONGEST_NAME])
     name = _JOIN.join(told)
@@ -99,21 +100,13 @@ def _names_of(cells: dict[str, str]) -> list[str]:
     return names if any(names) else [_plain_name(one) for one in names_in(cells.get(ENTRY, ""))]
 
 
-def _is_of_person(role: str) -> bool:
-    return role.rstrip("123456") in FIELDS
-
-
 def _players(roles: Sequence[str], *, pairs: bool) -> int:
     """Fewest names of a row: two if there are columns for two."""
-    return 2 if pairs or any(_names(role) and role[-1] != "1" for role in roles) else 1
-
-
-def _names(role: str) -> bool:
-    return role[:-1] in ("player", "surname", "given")
+    return 2 if pairs or any(role[:-1] in FIELDS[:3] and role[-1] != "1" for role in roles) else 1
 
 
 def _name(cells: dict[str, str], n: int) -> str:
-    parts = [cells.get(f"{field}{n}", "") for field in ("player", "surname", "given")]
+    parts = [cells.get(f"{field}{n}", "") for field in FIELDS[:3]]
     return " ".join(_plain_name(one) for one in parts if one)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, cast
@@ -182,7 +182,7 @@ class Link(asyncio.Protocol):
     async def _answered(self, packet: Callable[[bytes], bytes]) -> bytes:
         if self.ended.done() or self._transport is None:
             raise LinkError("the connection is over")
-        self._number = next(n for n in _numbers(self._number) if n not in self._waiting)
+        self._number = next(n for k in range(65535) if (n := 1 + (self._number + k) % 65535) not in self._waiting)
         number, waiting = self._number, self._loop.create_future()
         self._waiting[number] = waiting
         self._transport.write(packet(number.to_bytes(2, "big")))
@@ -236,10 +236,6 @@ async def opened(
 
 def _refusal(code: int) -> LinkError:
     return LinkError(f"the broker refuses: {_REFUSED.get(code, f'code {code}')}")
-
-
-def _numbers(last: int) -> Iterator[int]:
-    return (1 + (last + step) % 65535 for step in range(65535))
 
 
 def _text(text: str) -> bytes:

@@ -290,6 +290,3 @@ def late_row(catalogue: Catalogue | None, *, both: bool = False) -> Row | None:
         return None
     wanted = {"lines"} if both else {"line", "minutes"}
     return next((row for row in catalogue.offered() if set(row.form) == wanted), None)
-
-
-Catalogues = Mapping[str, Catalogue]

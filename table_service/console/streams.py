@@ -82,7 +82,7 @@ class Streams:
             everything, last, beat = True, time.monotonic(), time.monotonic() + QUIET_S
             while not self._store.closed:
                 now = parts()
-                if pressing := _pressing(now, shown):
+                if pressing := "".join(_news(part, shown, everything=False) for part in now):
                     yield pressing
                 if everything:
                     for news in slices(now, shown):
@@ -131,11 +131,6 @@ def _take_silent(parts: Sequence[PagePart], shown: Shown) -> None:
     for part in parts:
         if part.silent and part.name not in shown:
             shown[part.name] = _look(part)
-
-
-def _pressing(parts: Sequence[PagePart], shown: Shown) -> str:
-    """Return the messages for what may not wait."""
-    return "".join(_news(part, shown, everything=False) for part in parts)
 
 
 def _news(part: PagePart, shown: Shown, *, everything: bool) -> str:

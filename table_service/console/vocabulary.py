@@ -156,7 +156,6 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "suit_D": ("quadri", "diamonds"),
     "suit_C": ("fiori", "clubs"),
     "suit_S": ("picche", "spades"),
-    "card_of": ("di", "of"),
     "ranks": ("A 2 3 4 5 6 7 8 9 10 F D R", "A 2 3 4 5 6 7 8 9 10 J Q K"),
     "rank_A": ("asso", "ace"),
     "rank_T": ("dieci", "ten"),
@@ -274,7 +273,7 @@ class Words:
         if len(printed) != 2 or printed == "??":
             return self["back"]
         rank = self.get(f"rank_{printed[0]}", printed[0])
-        return f"{rank} {self['card_of']} {self.get(f'suit_{printed[1]}', printed[1])}"
+        return f"{rank} {self['of']} {self.get(f'suit_{printed[1]}', printed[1])}"
 
     def stood_for(self, what: str) -> str:
         """Name of what a wild card represents: a card in a run, a rank in a set."""
@@ -302,11 +301,6 @@ class Words:
     def zone(self, zone: str) -> str:
         """Return the name of a zone of the table."""
         return zone_name(self, zone)
-
-
-def known_words() -> frozenset[str]:
-    """Every key of the catalogue (for its test)."""
-    return frozenset(WORDS).union(*(one.pages.words for one in RULE_SETS.values()))
 
 
 def pair(key: str) -> tuple[str, str]:

@@ -131,7 +131,6 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     ),
     "bell_order": ("Tavolo {place}: un ordine non è andato a buon fine", "Table {place}: an order did not go through"),
     # the hall
-    "queue": ("Da decidere", "To decide"),
     "queue_empty": ("Nessun tavolo attende l’arbitro.", "No table waits for the arbitro."),
     "filter": ("Mostra", "Show"),
     "all_tables": ("Tutti", "All"),
@@ -141,7 +140,6 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "find_table": ("Tavolo o nome", "Table or name"),
     "sensors_ok": ("sensori a posto", "sensors fine"),
     "sensors_bad": ("sensori guasti", "sensor fault"),
-    "doubts": ("da verificare", "unverified"),
     "has_gaps": ("manca qualcosa", "events lacking"),
     "events_lacking": (
         "La console non ha ancora avuto {n} eventi di questo tavolo: li sta chiedendo al suo giornale.",
@@ -212,11 +210,8 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "see_moment": ("Rivedi quel momento", "See that moment again"),
     "record": ("Dall’avviso alla chiusura", "From the alert to its end"),
     "record_came": ("L’avviso arriva", "The alert comes"),
-    "record_taken": ("Se ne occupa", "In the hands of"),
-    "record_raised": ("Segnalata al capo", "Raised to the chief"),
     "record_second": ("Chiede un secondo arbitro", "Asks for a second arbitro:"),
     "record_second_met": ("Secondo arbitro", "Second arbitro:"),
-    "record_resolved": ("Deciso da", "Decided by"),
     "record_ended": ("L’avviso si chiude", "The alert closes"),
     "record_sent": ("partita alle {time}", "sent at {time}"),
     "record_reversal": ("Decisione cambiata", "Decision reversed"),
@@ -326,8 +321,6 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "who_did": ("Chi l’ha commessa?", "Who did it?"),
     "which_line": ("Contro quale linea?", "Against which line?"),
     "enter_ruling": ("Registra la decisione", "Enter the ruling"),
-    "minutes_late": ("Minuti", "Minutes"),
-    "points_given": ("Punti", "Points"),
     "vp_short": ("V.P.", "VP"),
     "mp_short": ("M.P.", "MP"),
     "pictures": ("Le immagini", "Pictures"),
@@ -376,7 +369,6 @@ DESK: Final[dict[str, tuple[str, str]]] = {
         "La console non ha più le smazzate caricate: scegli di nuovo il file.",
         "The console has the loaded deals no more: choose the file again.",
     ),
-    "new_deal": ("Nuova smazzata", "New deal"),
     "new_deal_text": (
         "La smazzata in corso, se non è ancora contata, resta senza risultato.",
         "The deal in progress, unless it is counted already, is left without a result.",
@@ -419,7 +411,6 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "deals": ("Smazzate", "Deals"),
     "minutes": ("Minuti", "Minutes"),
     "by_code": ("dal codice", "by the code"),
-    "places": ("Tavoli", "Tables"),
     "places_all": ("tutti", "all"),
     "clock": ("Tempo che resta", "Time left"),
     "clock_secret": (
@@ -429,7 +420,6 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "pause": ("Ferma l’orologio", "Stop the clock"),
     "go_on": ("Riprendi", "Go on"),
     "paused": ("orologio fermo", "clock stopped"),
-    "time_out": ("Time out", "Time-out"),
     "time_out_text": (
         "Ogni tavolo gioca l’ultimo giro.",
         "Every table plays the last round of turns.",
@@ -469,7 +459,6 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "in_time": ("in tempo", "in time"),
     "settle": ("Chiudi", "Settle"),
     "outcome": ("Esito", "Outcome"),
-    "table_of": ("Tavolo", "Table"),
     "line_of": ("Linea", "Line"),
     "save": ("Registra", "Enter"),
     "cancel": ("Annulla", "Cancel"),
@@ -493,7 +482,6 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "deed_round unpublish": ("toglie la classifica", "withdraws the ranking"),
     # the log
     "detail": ("Di che si tratta", "What about"),
-    "page_hall": ("Tutti i tavoli", "All tables"),
     "page_alert": ("Un avviso", "An alert"),
     "page_evidence": ("Un’immagine", "A picture"),
     "page_report": ("Un resoconto", "A report"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 ENTRIES: Final[dict[str, tuple[str, str]]] = {
-    "entry_list": ("Iscritti", "Entries"),
     "entry_list_text": (
         "Dal foglio di calcolo del circolo (.xlsx, .csv) o incollati qui. Prima di prenderli vedi come sono letti.",
         "From the club’s spreadsheet (.xlsx, .csv) or pasted here. You see how they are read before they are taken.",

@@ -25,7 +25,6 @@ EVIDENCE: Final[dict[str, tuple[str, str]]] = {
     "film_stop": ("Ferma", "Stop"),
     "film_slider": ("Momento del filmato", "Moment of the film"),
     "film_sheet": ("tutte le immagini su un foglio", "all pictures on one sheet"),
-    "film_alt": ("Il tavolo dall’alto", "The table from above"),
     "film_coming": ("arriva pochi secondi dopo il fatto.", "it comes some seconds after the fact."),
     "film_no-frame": ("non ci sono abbastanza immagini.", "there are not enough pictures."),
     "moment_before": ("Prima", "Before"),

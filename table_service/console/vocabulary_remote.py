@@ -29,7 +29,7 @@ REMOTE: Final[dict[str, tuple[str, str]]] = {
     "away_quiet_from": ("dalle", "from"),
     "away_quiet_to": ("alle", "to"),
     "away_mail": ("Indirizzo e-mail", "E-mail address"),
-    "away_save": ("Salva", "Save"),
+    "keep": ("Salva", "Save"),
     "away_saved": ("Salvato.", "Saved."),
     "away_until": (
         "Vale fino al {day}: poi entra e salva di nuovo.",
@@ -39,7 +39,7 @@ REMOTE: Final[dict[str, tuple[str, str]]] = {
     "away_devices": ("Apparecchi che ricevono notifiche", "Devices that take notifications"),
     "away_no_devices": ("Ancora nessuno.", "None yet."),
     "away_allow": ("Ricevi notifiche su questo apparecchio", "Take notifications on this device"),
-    "away_drop": ("Togli", "Remove"),
+    "remove": ("Togli", "Remove"),
     "away_unable": (
         "Questo browser non riceve notifiche qui: serve HTTPS, e sull’iPhone la console aggiunta alla schermata Home.",
         "This browser takes no notifications here: it needs HTTPS, and on an iPhone the console on the home screen.",
@@ -56,7 +56,6 @@ REMOTE: Final[dict[str, tuple[str, str]]] = {
     "away_test_soon": ("Aspetta qualche secondo fra due prove.", "Wait some seconds between two tests."),
     "away_test_text": ("Prova: gli avvisi ti raggiungono.", "Test: alerts reach you."),
     "away_history": ("Che cosa è partito", "What has left"),
-    "away_history_empty": ("Ancora nulla.", "Nothing yet."),
     "away_ok": ("consegnato", "handed over"),
     "away_failed": ("non partito", "did not leave"),
     "away_alerts_n": ("avvisi", "alerts"),
@@ -119,7 +118,6 @@ REMOTE: Final[dict[str, tuple[str, str]]] = {
     "home_there": ("Tavolo in linea", "Table on line"),
     "home_waits": ("L’arbitro è atteso", "The arbitro is wanted"),
     "home_waiting": ("Avvisi in attesa", "Alerts that wait"),
-    "home_deal": ("Smazzata", "Deal"),
     # other halls
     "halls": ("Le sale", "The halls"),
     "halls_text": (

@@ -47,7 +47,6 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "sheet_correct": ("Correggi", "Correct"),
     "sheet_corrected": ("corretto", "corrected"),
     "sheet_value": ("Nuovo valore", "New value"),
-    "sheet_why": ("Motivo", "Reason"),
     "sheet_agreed_box": ("La coppia avversaria conferma", "The opponents confirm"),
     "sheet_countersigned_box": (
         "Sono stato chiamato prima della modifica e la controfirmo",
@@ -77,7 +76,6 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
         "In questo turno si corregge solo se l’arbitro è stato chiamato prima e controfirma.",
         "In this round a sheet is corrected only if the arbitro was called first and countersigns.",
     ),
-    "by_its_code": ("{it}", "{en}"),
     "paper": ("Consegna dello score", "The sheet handed in"),
     "paper_none": ("Nessuno ha ancora detto che lo score è consegnato.", "Nobody has said yet that it was handed in."),
     "paper_display": (
@@ -89,7 +87,6 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "paper_lost": ("Smarrito: 7 a 7", "Lost: 7 to 7"),
     "paper_found": ("Ritrovato", "Found again"),
     "paper_do_delivered": ("È consegnato", "It is handed in"),
-    "paper_do_left": ("Lasciato sul tavolo", "Left on the table"),
     "paper_do_lost": ("È smarrito", "It is lost"),
     "paper_do_found": ("È stato ritrovato", "It was found"),
     "paper_do_swap": ("Punteggi invertiti", "Inverted scores"),
@@ -143,7 +140,6 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "kind_plain": ("normale", "plain"),
     "kind_last": ("ultimo", "last"),
     "kind_groups": ("gironi di merito", "merit groups"),
-    "who_sits": ("Chi siede dove", "Who sits where"),
     "who_sits_text": (
         (
             "Una riga per tavolo: nome, coppia Nord–Sud / coppia Est–Ovest. Squadre: T1+T2 Leoni / Tigri. Individuale: "

@@ -77,7 +77,6 @@ SIGN_IN: Final[dict[str, tuple[str, str]]] = {
     "openid_no_name": ("senza nome", "without a name"),
     "openid_is": ("È", "Is"),
     "openid_new": ("È nuovo: aggiungi come", "Is new: add as"),
-    "openid_forget": ("Togli", "Remove"),
     "openid_subject": ("Identificativo nel servizio", "Identifier at the service"),
     "openid_by_hand": ("Collega a un identificativo", "Link to an identifier"),
     "openid_has": ("collegato a {name}", "linked to {name}"),

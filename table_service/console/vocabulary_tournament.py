@@ -91,12 +91,10 @@ TOURNAMENT: Final[dict[str, tuple[str, str]]] = {
         "Punti per il posto in ogni torneo chiuso. Chi gioca in coppia è la stessa coppia in qualunque ordine di nomi.",
         "Points for the place in each closed tournament. A pair is the same in whichever order its names stand.",
     ),
-    "season_evenings": ("Tornei", "Tournaments"),
     "season_points": ("Punti dal primo posto in giù", "Points from the first place down"),
     "season_best": ("Contano i migliori (vuoto: tutti)", "Best that count (empty: all)"),
     "season_best_of": ("contano i migliori {n}", "the best {n} count"),
     "season_show": ("Somma", "Add up"),
-    "season_total": ("Totale", "Total"),
     "season_about": ("Tornei: {n}", "Tournaments: {n}"),
     "season_none": (
         "Nessun torneo è stato chiuso con una classifica.",

@@ -16,8 +16,6 @@ SEARCHED: Final = (
     "irregularity", "score.counted", "deal.ended", "round.ended", "referee.called", "sanction.imposed", "warning.given",
 )  # fmt: skip
 """Types of events that may be looked for by date; of the others a deal is asked for by its table and boot."""
-SILENT_S: Final = 60
-"""Seconds after which a worker that reports every two seconds counts as gone."""
 _HALLS: Final = """
 select b.hall, count(distinct b.table_name)::int as tables, count(*)::int as boots,
   (select max(at) from heard h where h.hall = b.hall) as heard,

@@ -16,7 +16,6 @@ from table_service.console.season import MOST_PLACES, MOST_POINTS, best_of, shar
 from table_service.federation.archive_pool import ArchivePool
 from table_service.federation.errors import FederationError, FederationUseError
 
-LONGEST: Final = 20_000
 _PLAYED: Final = """
 select pl.member, array_agg(coalesce(p.place, 0)) as places, array_agg(t.level) as levels
 from tournament t join ranked_entry p on p.tournament = t.id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Any, Final, Literal, Self
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -127,8 +127,9 @@ async def results_after(
     found: dict[int, dict[str, Any]] = {}
     for row in await pool.rows(_PLACED, after, reach.sql_halls, most):
         tournament = found.setdefault(row["id"], {
-            "tournament": row["id"], "hall": row["hall"], "name": row["name"], "began": _stamp(row["began"]),
-            "circuit": row["circuit"] or "", "level": row["level"], "entries": [],
+            "tournament": row["id"], "hall": row["hall"], "name": row["name"],
+            "began": row["began"].astimezone(UTC).isoformat(), "circuit": row["circuit"] or "", "level": row["level"],
+            "entries": [],
         })  # fmt: skip
         people = [{"member": member, "name": name} for member, name in zip(row["members"], row["names"], strict=True)]
         tournament["entries"].append({"place": row["place"], "people": people})
@@ -148,7 +149,3 @@ def results_csv(found: list[dict[str, Any]]) -> str:
             members = " / ".join(person["member"] for person in people)
             writer.writerow([*about, entry["place"], members, names])
     return out.getvalue()
-
-
-def _stamp(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat()

@@ -89,7 +89,7 @@ class Journal:
         """Extents of earlier boots; None if they are to be looked up."""
         self._closed = False
         self._n, self._head = self._read_head()
-        self._signed = self._read_signed()
+        self._signed = int(self._db.execute("SELECT coalesce(max(n), 0) FROM checkpoints").fetchone()[0])
         self.boot = self._begin_boot(first_boot)
         self._seq = 0
 
@@ -133,9 +133,6 @@ class Journal:
             return int(row[0]), bytes(row[1])
         meta = dict(self._db.execute("SELECT name, value FROM meta"))
         return 0, genesis(meta["table"].encode(), meta["public_key"].encode(), meta["created"].encode())
-
-    def _read_signed(self) -> int:
-        return int(self._db.execute("SELECT coalesce(max(n), 0) FROM checkpoints").fetchone()[0])
 
     def _begin_boot(self, first: int) -> str:
         last = self._db.execute(queries.LAST_BOOT).fetchone()[0]

@@ -79,29 +79,6 @@ class BoardMovement:
         return any(len({one.set for one in sittings}) < len(sittings) for sittings in self.rounds)
 
 
-def repeats(movement: BoardMovement) -> list[str]:
-    """Return faults: a pair at two tables, two that meet again, a pair that has a set again. Empty: sound.
-
-    >>> repeats(mitchell(5))
-    []
-    """
-    found, met, had = list[str](), set[frozenset[int]](), set[tuple[int, int]]()
-    for number, sittings in enumerate(movement.rounds, start=1):
-        seated = [pair for one in sittings for pair in (one.ns, one.ew)]
-        if len(set(seated)) < len(seated):
-            found.append(f"round {number}: a pair sits at two places")
-        for one in sittings:
-            both = frozenset((one.ns, one.ew))
-            if both in met:
-                found.append(f"round {number}: {one.ns} and {one.ew} meet again")
-            met.add(both)
-            for pair in (one.ns, one.ew):
-                if (pair, one.set) in had:
-                    found.append(f"round {number}: {pair} has set {one.set} again")
-                had.add((pair, one.set))
-    return found
-
-
 # -- Mitchell ----------------------------------------------------------------------------------------------------------
 
 

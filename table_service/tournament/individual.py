@@ -9,7 +9,7 @@ by lot with as few repeats as can be, and by the standing, four by four.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Final
 
@@ -164,7 +164,8 @@ def _fewest(names: Sequence[str], times: Callable[[str, str], int]) -> list[tupl
     while True:
         found = _nearest_free(names, times, most) if len(names) > _EXACT else None
         if found is None:
-            found = matched(names, points, frozenset(_too_often(names, times, most)))
+            too_often = (frozenset(two) for two in combinations(names, 2) if times(*two) > most)
+            found = matched(names, points, frozenset(too_often))
         if found is not None:
             return found
         most += 1
@@ -179,10 +180,6 @@ def _nearest_free(names: Sequence[str], times: Callable[[str, str], int], most: 
             return None
         found.append((one, left.pop(place)))
     return found
-
-
-def _too_often(names: Sequence[str], times: Callable[[str, str], int], most: int) -> Iterator[frozenset[str]]:
-    return (frozenset(two) for two in combinations(names, 2) if times(*two) > most)
 
 
 def _line(one: str, other: str) -> str:

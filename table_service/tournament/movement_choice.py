@@ -97,12 +97,7 @@ def offers(pairs: int, boards: int = 24, *, one_ranking: bool = False) -> list[O
         raise NoSeatingError(
             "no_movement", f"{pairs} pairs and {boards} boards: ask for more boards, or for fewer rounds"
         )
-    return sorted(found, key=lambda one: -_played(one))
-
-
-def _played(offer: Offer) -> int:
-    """Return the number of boards that a pair which never rests plays."""
-    return len(offer.movement.rounds) * offer.each
+    return sorted(found, key=lambda one: -len(one.movement.rounds) * one.each)  # boards of a pair that never rests
 
 
 def _movements(pairs: int) -> Iterator[BoardMovement]:

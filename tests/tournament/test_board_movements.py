@@ -14,7 +14,6 @@ from table_service.tournament.board_movements import (
     imbalance,
     mitchell,
     relay_mitchell,
-    repeats,
     skip_mitchell,
     without,
 )
@@ -22,6 +21,25 @@ from table_service.tournament.board_movements import (
 
 def meetings(movement: BoardMovement) -> set[frozenset[int]]:
     return {frozenset((one.ns, one.ew)) for sittings in movement.rounds for one in sittings}
+
+
+def repeats(movement: BoardMovement) -> list[str]:
+    """Faults: a pair at two tables, two that meet again, a pair that has a set again."""
+    found, met, had = list[str](), set[frozenset[int]](), set[tuple[int, int]]()
+    for number, sittings in enumerate(movement.rounds, start=1):
+        seated = [pair for one in sittings for pair in (one.ns, one.ew)]
+        if len(set(seated)) < len(seated):
+            found.append(f"round {number}: a pair sits at two places")
+        for one in sittings:
+            both = frozenset((one.ns, one.ew))
+            if both in met:
+                found.append(f"round {number}: {one.ns} and {one.ew} meet again")
+            met.add(both)
+            for pair in (one.ns, one.ew):
+                if (pair, one.set) in had:
+                    found.append(f"round {number}: {pair} has set {one.set} again")
+                had.add((pair, one.set))
+    return found
 
 
 @pytest.mark.parametrize("tables", range(3, 31))

@@ -10,7 +10,7 @@ import os
 import random
 import signal
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -73,10 +73,6 @@ def _rows(rules: str) -> tuple[str, ...]:
     return ROWS if all(row in game.kinds for row in ROWS) else game.shown
 
 
-def _some(chance: random.Random, rows: Sequence[str], deals: int) -> tuple[str, ...]:
-    return tuple(chance.sample(rows, min(deals, len(rows))))
-
-
 @dataclass(frozen=True, slots=True)
 class OtherTables:
     """Settings of the other tables of a hall: how many play what, where, and whose orders they take.
@@ -104,7 +100,8 @@ class OtherTables:
     def rehearsal(self, name: str) -> Rehearsal:
         """Return the round that is played at table ``name``."""
         chance = random.Random(f"{self.seed}/{name}")  # noqa: S311 - a simulation
-        rows = _some(chance, _rows(self.rules), self.deals)
+        known = _rows(self.rules)
+        rows = tuple(chance.sample(known, min(self.deals, len(known))))
         seed = self.seed + self.names.index(name) + 1
         return begun_now(prepare(self.rules, seed, self.deals, rows, table=name))
 

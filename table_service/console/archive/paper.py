@@ -14,7 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
 from hw.seats import LINES
-from table_service.console.archive.printed_list import PrintedList
+from table_service.console.archive.printed_list import PrintedList, shown_cell
 from table_service.console.archive.printed_sheet import LineSheet, PrintedDeal, PrintedDifference
 from table_service.console.archive.printed_text import markup
 from table_service.console.vocabulary import Words
@@ -75,7 +75,7 @@ def deal_pdf(sheet: PrintedDeal, words: Words, *, hall: str, printed: str) -> by
         story += [Paragraph(difference_in_words(one, sheet, words), PLAIN) for one in sheet.differences]
     story += [_melds(line, words) for line in sheet.lines]
     if sheet.ruled:
-        story += [Paragraph(markup(words["sheet_irregularities"]), HEAD), _ruled(sheet, words)]
+        story += [Paragraph(markup(words["irregularities"]), HEAD), _ruled(sheet, words)]
     story += [Spacer(1, 16 * mm), _signatures(words)]
     return made(story, f"Tavolo {sheet.table}", printed)
 
@@ -91,7 +91,7 @@ def _items(sheet: PrintedDeal, words: Words) -> Table:
     left, right = sheet.lines
     heads = [words["sheet_item"]]
     for line in (left, right):
-        heads += [words[line.line], words["sheet_camera"], words["sheet_ledger"]]
+        heads += [words[line.line], words["part_camera"], words["col_ledger"]]
     rows: list[list[Any]] = [
         [
             Paragraph(markup(head), BOLD if n == 0 else BOLD_RIGHT if n in (1, 4) else _small_right())
@@ -165,7 +165,7 @@ def log_pdf(events: Iterable[tuple[str, str, str]], words: Words, *, hall: str, 
 def list_pdf(one: PrintedList, *, hall: str, printed: str) -> bytes:
     """Return a list as PDF, to be posted or signed; its columns' heads stand on every page."""
     rows: list[list[Any]] = [[Paragraph(markup(column.head), BOLD) for column in one.columns]]
-    rows += [[Paragraph(markup("–" if cell is None else str(cell)), PLAIN) for cell in row] for row in one.rows]
+    rows += [[Paragraph(markup(shown_cell(cell)), PLAIN) for cell in row] for row in one.rows]
     about = " · ".join(part for part in (hall, one.about) if part)
     story = [Paragraph(markup(one.title), TITLE), Paragraph(markup(about), SMALL), Spacer(1, 4 * mm)]
     story.append(_grid(rows, [column.width for column in one.columns]))

@@ -29,6 +29,11 @@ Cell = str | int | None
 """None is not known, or not said: an empty cell, ``null`` in JSON, ``–`` on paper."""
 
 
+def shown_cell(value: Cell) -> str:
+    """Return a cell as people read it."""
+    return "–" if value is None else str(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column: its name for programs, its head for people, and its width on paper in millimetres."""
@@ -151,7 +156,7 @@ def season_list(rows: Sequence[SeasonRow], evenings: Sequence[str], words: Words
     columns = (
         Column("place", words["rank"], 14),
         Column("pair", words["pair_col"], 60),
-        Column("total", words["season_total"], 20),
+        Column("total", words["sum_total"], 20),
         *(Column(f"evening_{n}", name, 20) for n, name in enumerate(evenings, start=1)),
     )
     told = [(row.place, row.entry, row.total, *map(_of_evening, row.points, row.counted)) for row in rows]

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from html import escape
 from typing import Final
 
-from table_service.console.archive.printed_list import Cell, PrintedList
+from table_service.console.archive.printed_list import PrintedList, shown_cell
 from table_service.console.archive.shared_list import list_png, list_text
 from table_service.console.archive.tables_csv import list_csv
 from table_service.console.storage import Round
@@ -86,17 +86,13 @@ def site(
 
 def _section(name: str, one: PrintedList) -> str:
     heads = "".join(f'<th scope="col">{escape(column.head)}</th>' for column in one.columns)
-    rows = "".join(f"<tr>{''.join(f'<td>{escape(_shown(value))}</td>' for value in row)}</tr>" for row in one.rows)
+    rows = "".join(f"<tr>{''.join(f'<td>{escape(shown_cell(value))}</td>' for value in row)}</tr>" for row in one.rows)
     links = " ".join(f'<a href="{name}.{ending}">{ending.upper()}</a>' for ending in ("csv", "txt", "png"))
     about = f"{one.title} · {one.about}" if one.about else one.title
     return (
         f'<section><h2>{escape(about)}</h2><div class="scroll" tabindex="0" role="region" aria-label="{escape(about)}">'
         f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div><p>{links}</p></section>"
     )
-
-
-def _shown(value: Cell) -> str:
-    return "–" if value is None else str(value)
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

@@ -10,7 +10,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from hw.seats import LINES
-from table_service.console.archive.printed_list import Cell, PrintedList
+from table_service.console.archive.printed_list import Cell, PrintedList, shown_cell
 
 _SIZE: Final = 26
 _ROW: Final = 46
@@ -74,7 +74,7 @@ def list_png(one: PrintedList) -> bytes:
 def list_svg(one: PrintedList) -> str:
     """Return the same as SVG."""
     rows = one.rows[:MOST_ROWS]
-    cells = [[_shown(value) for value in row] for row in rows]
+    cells = [[shown_cell(value) for value in row] for row in rows]
     widths = [
         max(len(text) for text in (column.head, *(row[n] for row in cells))) * _SIZE * _LETTER
         for n, column in enumerate(one.columns)
@@ -96,10 +96,6 @@ def list_svg(one: PrintedList) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}><rect width="100%" height="100%" fill="#fff"/>'
         f"{''.join(drawn)}</svg>"
     )
-
-
-def _shown(value: Cell) -> str:
-    return "–" if value is None else str(value)
 
 
 def _text(x: float, y: float, text: str, size: int, *, bold: bool = False, end: bool = False, ink: str = "#111") -> str:

@@ -20,7 +20,7 @@ _ENTITIES: Final[tuple[tuple[str, str, str, dict[str, str]], ...]] = (
     ("binary_sensor", "there", "home_there", {"device_class": "connectivity"}),
     ("binary_sensor", "waits", "home_waits", {"device_class": "problem"}),
     ("sensor", "waiting", "home_waiting", {}),
-    ("sensor", "deal", "home_deal", {}),
+    ("sensor", "deal", "deal", {}),
 )
 
 

@@ -48,7 +48,7 @@ router = APIRouter()
 async def index(request: Request, pages: AskedPages) -> Response:
     """Past deals, the newest first; ``?table=`` and ``?row=`` narrow them down."""
     asked = request.query_params
-    place, row, page = asked.get("table", ""), asked.get("row", "").strip(), _page(asked.get("page"))
+    place, row, page = asked.get("table", ""), asked.get("row", "").strip(), min(whole(asked.get("page")) or 0, 10_000)
     await asyncio.to_thread(pages.book.kept.flush)
     shelf = Shelf(pages.book.database)
     deals, more = shelf.deals(place, row, page)
@@ -156,11 +156,7 @@ async def log(request: Request, pages: AskedPages) -> Response:
     language = pages.language(request)
 
     def write(reading: Shelf) -> Response:
-        rows = (
-            (place, event, tell(event, _words(pages, language, place)).text)
-            for place, event in reading.of_types(LOG_TYPES)
-        )
-        return _csv(log_csv(rows, Words(language)), "tavolo-log.csv")
+        return _csv(log_csv(_said(pages, language, reading), Words(language)), "tavolo-log.csv")
 
     return await _aside(pages, write)
 
@@ -173,10 +169,7 @@ async def printed_log(request: Request, pages: AskedPages) -> Response:
     language = pages.language(request)
 
     def write(reading: Shelf) -> Response:
-        told = (
-            (place, event, tell(event, _words(pages, language, place)).text)
-            for place, event in reading.of_types(LOG_TYPES)
-        )
+        told = _said(pages, language, reading)
         rows = ((local(e.get("time"), "%d.%m.%Y %H:%M:%S"), place, text) for place, e, text in told)
         return _pdf(log_pdf(rows, Words(language), hall=pages.store.hall, printed=printed_now()), "tavolo-log.pdf")
 
@@ -217,10 +210,6 @@ def _past(pages: Pages, viewer: Viewer, place: str, found: list[Moment], number:
         lines=lines[::-1], shot=shot, shot_dt=words.number(f"{apart:+.1f}"), number=number, last=len(found) - 1,
         waiting=waiting, x=timeline(found, words.game).xs[number], width=WIDTH, height=HEIGHT,
     )  # fmt: skip
-
-
-def _page(value: str | None) -> int:
-    return min(whole(value) or 0, 10_000)
 
 
 def _moment(value: str | None, found: list[Moment]) -> int:

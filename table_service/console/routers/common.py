@@ -71,7 +71,7 @@ def _bell(pages: Pages, viewer: Viewer) -> str:
     table = pages.store.tables.get(rung.place)
     words = pages.words(viewer.language, table)
     document = {} if table is None else table.alerts.get(rung.key, {})
-    title = words.text(document.get("title")) or words["queue"]
+    title = words.text(document.get("title")) or words["alerts"]
     said = words.say(f"bell_{rung.kind}", place=rung.place, title=title, person=rung.person)
     return pages.render("part_bell.html", viewer, said=said, rung=rung)
 

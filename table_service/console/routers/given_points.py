@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from table_service.console.access import Form
 from table_service.console.pages import Pages
-from table_service.console.results import Lack
 from table_service.console.ruling_forms import FormError, number
 from table_service.console.storage import Round
 from table_service.console.storage.adjustments import RoundAdjustment
@@ -37,17 +35,14 @@ def to_give(pages: Pages, round_: Round | None) -> list[ToGive]:
     if round_ is None:
         return []
     given = {one.entry: one for one in pages.book.adjustments.of(round_.id) if one.kind == "given"}
-    lacking = [_asked(one) for one in _lacking(lacks_of(pages, round_), over=round_.ended is not None)]
+    over = round_.ended is not None
+    lacking = [
+        ToGive(one.entry, one.place, one.why, one.mp is None)
+        for one in lacks_of(pages, round_)
+        if one.why == _GIVEN or (over and one.why in _AFTER)
+    ]
     named = {one.entry for one in lacking}
     return lacking + [ToGive(e, "", "given", one.mp is not None, one) for e, one in given.items() if e not in named]
-
-
-def _asked(lack: Lack) -> ToGive:
-    return ToGive(lack.entry, lack.place, lack.why, lack.mp is None)
-
-
-def _lacking(found: Sequence[Lack], *, over: bool) -> list[Lack]:
-    return [one for one in found if one.why == _GIVEN or (over and one.why in _AFTER)]
 
 
 def give_points(pages: Pages, person: str, form: Form) -> None:

@@ -232,10 +232,6 @@ def _protest(pages: Pages, person: str, form: Form) -> None:
     pages.book.rounds.protest(form["place"], line, text, person, now=pages.office.clock())
 
 
-def _settle(pages: Pages, person: str, form: Form) -> None:
-    pages.book.rounds.settle(_which(form), person, form.get("outcome", "").strip(), now=pages.office.clock())
-
-
 def _for_the_public(pages: Pages, session: Session, deed: str, form: Form) -> None:
     """Change what people who are not signed in, or only watch, may see; only the organiser may."""
     choices, now, person = pages.book.choices, pages.office.clock(), session.person
@@ -473,7 +469,9 @@ _DEEDS: Final[Mapping[str, Callable[[Pages, str, Form], None]]] = {
     "arrived": lambda pages, _person, form: pages.book.rounds.arrived(_which(form), now=pages.office.clock()),
     "apply-late": lambda pages, person, form: _apply_late(pages, person, _which(form)),
     "protest": _protest,
-    "settle": _settle,
+    "settle": lambda pages, person, form: pages.book.rounds.settle(
+        _which(form), person, form.get("outcome", "").strip(), now=pages.office.clock()
+    ),
 }
 """What the direction does with a round, by the name in the address."""
 

@@ -174,7 +174,7 @@ def _of_round(
 
 def _refused(rules: Correction) -> FormError:
     italian, english = rules.why
-    return FormError("by_its_code", it=italian, en=english)
+    return FormError("as_game_says", it=italian, en=english)
 
 
 def _paper_ruling(pages: Pages, view: TableView, held: TableRound, deed: str, line: str) -> dict[str, Any] | None:
