@@ -137,6 +137,10 @@ def set_answers(app: FastAPI, pages: Pages) -> None:
     async def _door(_request: Request, wanted: SignInWanted) -> Response:
         return to_the_door(wanted.wanted)
 
+    @app.exception_handler(UnheardTableError)
+    async def _unheard(request: Request, error: UnheardTableError) -> Response:
+        return pages.missing(request, error.name)
+
     @app.exception_handler(RequestValidationError)
     async def _no_such_page(request: Request, error: RequestValidationError) -> Response:
         if for_programs(request.url.path):
@@ -149,8 +153,6 @@ def set_answers(app: FastAPI, pages: Pages) -> None:
             error.headers = {**(error.headers or {}), "Allow": ", ".join(sorted(_methods(app, request.url.path)))}
         if for_programs(request.url.path):
             return programs.problem(error)
-        if isinstance(error, UnheardTableError):
-            return pages.missing(request, error.name)
         if request.headers.get("HX-Request") and error.status_code == 401:
             return Response(status_code=204, headers={"HX-Redirect": "/enter"})
         if request.headers.get("HX-Request"):

@@ -105,7 +105,7 @@ def ranking(
     entered are ranked, of single players each; a table that still plays has no result.
     """
     rounds = [tuple(one) for one in rounds]
-    by_matches = any(line.match is not None for tables in rounds for one in tables for line in one.lines)
+    by_matches = _by_matches(rounds)
     rows = [_ranked(pair, own, by_matches=by_matches) for pair, own in _by_pair(rounds, rests).items()]
     rows = [replace(row, group=(groups or {}).get(row.pair, 0), left=row.pair in withdrawn) for row in rows]
     known = [row for row in rows if row.merit is not None]
@@ -113,6 +113,10 @@ def ranking(
     if ties is not None:
         known = _parted(known, ties, [one for tables in rounds for one in encounters(tables)])
     return _placed(known) + [row for row in rows if row.merit is None]
+
+
+def _by_matches(rounds: Iterable[Sequence[TableResult]]) -> bool:
+    return any(line.match is not None for tables in rounds for one in tables for line in one.lines)
 
 
 def _placed(known: Iterable[Ranked]) -> list[Ranked]:

@@ -35,11 +35,9 @@ def to_give(pages: Pages, round_: Round | None) -> list[ToGive]:
     if round_ is None:
         return []
     given = {one.entry: one for one in pages.book.adjustments.of(round_.id) if one.kind == "given"}
-    over = round_.ended is not None
+    asked = (_GIVEN,) if round_.ended is None else (_GIVEN, *_AFTER)
     lacking = [
-        ToGive(one.entry, one.place, one.why, one.mp is None)
-        for one in lacks_of(pages, round_)
-        if one.why == _GIVEN or (over and one.why in _AFTER)
+        ToGive(one.entry, one.place, one.why, one.mp is None) for one in lacks_of(pages, round_) if one.why in asked
     ]
     named = {one.entry for one in lacking}
     return lacking + [ToGive(e, "", "given", one.mp is not None, one) for e, one in given.items() if e not in named]
