@@ -116,11 +116,14 @@ def _stand(held: TableRound, rules: str) -> None:
             standing["victory_points"] = dict(zip(LINES, points(held.deals, ns - ew, False)["vp"], strict=True))
     if played is not None and played.photographs is not None and played.photographs.match is not None:
         deals = [held.sheets[number] for number in sorted(held.sheets)]
-        totals = [({line: one.total(line) for line in LINES}, _told(one)) for one in deals]
-        standing["match"] = played.photographs.match(totals)
+        standing["match"] = played.photographs.match([(_totals(one), _told(one)) for one in deals])
     for sheet in held.sheets.values():
         if not sheet.by_table:
             sheet.score = {**sheet.score, "data": {**sheet.data, **standing}}
+
+
+def _totals(sheet: DealSheet) -> dict[str, int | None]:
+    return {line: sheet.total(line) for line in LINES}
 
 
 def _told(sheet: DealSheet) -> Mapping[str, Any]:
