@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from table_service.console.ruling_forms import title_of
 from table_service.console.storage import Case, StoredOrder
+from table_service.console.times import time_of_day
 from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name
 from table_service.referee.catalogue import Catalogue
@@ -178,15 +179,11 @@ def _orders(given: Iterable[StoredOrder], words: Words) -> list[CaseEntry]:
         became = words[f"order_{order.reason if order.reason == 'no-answer' else order.state}"]
         note = as_name(order.fields.get("note"))
         title = words["record_reversal"] if decided and order.do in _REVERSING else words[f"do_{order.do}"]
-        sent = "" if order.sent is None else words.say("record_sent", time=_hour(order.sent))
+        sent = "" if order.sent is None else words.say("record_sent", time=time_of_day(order.sent))
         text = ", ".join(part for part in (f"{title}: {became}", sent) if part) + (f" – {note}" if note else "")
         found.append(CaseEntry(order.given, text, order.person))
         decided = decided or (order.state == "done" and order.do in _REVERSING)
     return found
-
-
-def _hour(at: float) -> str:
-    return time.strftime("%H:%M:%S", time.localtime(at))
 
 
 def _seconds(told: object) -> float | None:

@@ -34,7 +34,7 @@ from table_service.console.settings import ConsoleSettings, Language
 from table_service.console.storage import Role, Session
 from table_service.console.streams import PagePart, Streams
 from table_service.console.table_view import TableView
-from table_service.console.times import local
+from table_service.console.times import clock, day, deadline, local
 from table_service.console.views import seats_of
 from table_service.console.vocabulary import Words
 from table_service.games.definition import RuleSet
@@ -137,22 +137,6 @@ def _environment(games: frozenset[tuple[str, str]], room: str) -> Environment:
 def suited(text: str) -> Markup:
     """``text`` with the red suits in their colour."""
     return Markup(_RED_SUIT.sub(r'<span class="red-suit">\1</span>', str(escape(text))))  # noqa: S704 - escaped
-
-
-def clock(seconds: float | None) -> str:
-    """Return a moment as the hour and minute of the console's place."""
-    return "" if seconds is None else time.strftime("%H:%M", time.localtime(seconds))
-
-
-def deadline(seconds: float) -> str:
-    """Return a moment to come as hour and minute, with the day if it is another one than today."""
-    at, today = time.localtime(seconds), time.localtime()
-    return time.strftime("%H:%M" if at[:3] == today[:3] else "%d.%m.%Y %H:%M", at)
-
-
-def day(seconds: float | None) -> str:
-    """Return a moment with its day."""
-    return "" if seconds is None else time.strftime("%d.%m.%Y %H:%M", time.localtime(seconds))
 
 
 class Pages:

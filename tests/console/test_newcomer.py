@@ -12,8 +12,8 @@ from table_service.console import seating_lines
 from table_service.console.archive import deal_sheet
 from table_service.console.archive.paper import difference_in_words
 from table_service.console.archive.shelf import Shelf
-from table_service.console.pages import deadline
 from table_service.console.ruling_forms import FormError
+from table_service.console.times import deadline
 from table_service.console.vocabulary import Words
 from table_service.games.burraco.pages import PAGES
 
