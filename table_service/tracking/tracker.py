@@ -222,6 +222,10 @@ class Tracker:
         """Return True if this table has a scale under ``zone``, working or not, for which frames do not stand in."""
         return self._scale_pipeline.weighs(zone)
 
+    def went_to(self, zone: str, start: float, end: float) -> bool:
+        """Return True if a hand was reported in ``zone`` between the log times ``start`` and ``end``."""
+        return bool(self._context.reaches.between(zone, start, end))
+
     def counted(self, zone: str) -> int | None:
         """Return the number of cards on the scale of ``zone``; None while it swings, is faulty or uncertain."""
         return self._scale_pipeline.counted(zone) if self._context.outbox.idle else None

@@ -89,11 +89,19 @@ class Orders:
             course.change(lambda now: now.cloud())
 
     def _doubt_pots(self, order: DecisionOrder | Warn) -> None:
-        """Doubt the pots, which nothing weighs, if by a ruling one was miscounted or a line has taken two."""
+        """Doubt the pots, which nothing weighs, if a decision says of them what the table did not know.
+
+        By a ruling one was miscounted or a line has taken two, or two that the table supposed were not taken.
+        """
         course, table = self._parts.course, self._parts.table
-        if course.deal is None or course.deal.second or table.tracker.weighs(POTS):
+        if course.deal is None or table.tracker.weighs(POTS):
             return
-        if any(one.basis == ("console",) and one.row.is_of(_OF_POTS) for one in self._ruled_now(order)):
+        if course.deal.second:
+            told = self._parts.referee.irregularities
+            otherwise = any(one.state == "dismissed" and one.kind in TWO_POTS for one in told)
+        else:
+            otherwise = any(one.basis == ("console",) and one.row.is_of(_OF_POTS) for one in self._ruled_now(order))
+        if otherwise:
             course.change(lambda now: now.doubt(POTS))
 
     def _give_lays(self, order: DecisionOrder | Warn) -> None:

@@ -11,6 +11,7 @@ from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import POTS, STOCK, hand, melds
 from table_service.events import payloads as say
+from table_service.games.burraco.fault_kinds import NO_DISCARD
 from table_service.games.burraco.fold.clearing import Clearing
 from table_service.games.burraco.fold.course import BurracoCourse, supposed_after
 from table_service.games.burraco.fold.ending import Ending
@@ -33,6 +34,11 @@ from table_service.table.gates import Gates
 from table_service.table.table_parts import TableParts
 from table_service.tracking.movements import Movement, Named, Retracted
 
+_GOES_BACK: Final[dict[str, tuple[type[act.ReturnToStock | act.ReturnToPot], str]]] = {
+    "return-to-stock": (act.ReturnToStock, STOCK),
+    "correct-count": (act.ReturnToPot, POTS),
+}
+"""Remedies that put cards back face down, and where."""
 _SURE: Final = 0.9
 """From this confidence on a draw tells that play goes on."""
 
@@ -224,6 +230,7 @@ class Playing:
         for action in actions:
             if parts.course.deal is not None:
                 self._return_supposed(action, movement)
+                self._second_pot_supposed(action, movement, parts.course.deal)
                 self._act(action, movement, parts.course.deal)
                 self._layer_shown(action)
                 self._doubt_stock(action)
@@ -255,18 +262,25 @@ class Playing:
             self._parts.course.change(lambda now: now.doubt(STOCK))
 
     def _return_supposed(self, action: act.Action, movement: int) -> None:
-        """Play goes on: a card that a ruling sends back to the stock lies there, where no scale could tell."""
+        """Play goes on: what a ruling sends back to the stock or to a pot lies there, where no scale could tell."""
         parts = self._parts
-        if parts.table.tracker.weighs(STOCK) or not isinstance(action, act.Draw | act.Collect):
+        if not isinstance(action, act.Draw | act.Collect):
             return
         stated = {one.key for one in parts.referee.irregularities if one.basis == ("console",)}
         for one in parts.referee.sanctions.in_force:
-            if one.duty.do != "return-to-stock" or parts.course.deal is None:
+            kind, zone = _GOES_BACK.get(one.duty.do, (None, ""))
+            deal = parts.course.deal
+            if kind is None or deal is None or parts.table.tracker.weighs(zone):
                 continue
             seat, cards = one.who, one.cards
-            if one.irregularity in stated:  # no sensor told of the card either when it was taken
+            if kind is act.ReturnToPot:
+                pot = deal.second.get(deal.line_of(seat))
+                if pot is None:
+                    continue
+                seat, cards = pot.seat, (UNKNOWN,) * pot.cards
+            elif one.irregularity in stated:  # no sensor told of the card either when it was taken
                 parts.course.change(partial(_drawn_unseen, seat=seat, count=len(cards)))
-            back = act.ReturnToStock(
+            back = kind(
                 t=action.t,
                 committed_t=action.committed_t,
                 seat=seat,
@@ -274,7 +288,7 @@ class Playing:
                 confidence=SUPPOSED,
                 basis=("sight",),
             )
-            self._act(back, supposed_after(movement), parts.course.deal)
+            self._act(back, supposed_after(movement), parts.course.deal or deal)
 
     def _pot_supposed(self, action: act.Action, movement: int, deal: Deal) -> None:
         """Assume that a pot is taken, without a scale, by the player whose hand is used up if his line has one open."""
@@ -286,7 +300,25 @@ class Playing:
         taker = taker_unseen(deal, left)
         if taker is None:
             return
-        seat, manner = taker
+        self._take_pot_supposed(*taker, action, movement, deal)
+
+    def _second_pot_supposed(self, action: act.Action, movement: int, deal: Deal) -> None:
+        """Assume, without a scale, that who goes on though he went out without a discard has taken a second pot.
+
+        Only if a hand was reported at the pots in between: else he had a card that the ledger did not know of.
+        """
+        parts, seat = self._parts, deal.to_play
+        if not isinstance(action, act.Open | act.Extend | act.Discard) or action.seat not in (None, seat):
+            return
+        if parts.table.tracker.weighs(POTS) or not deal.pots_left or deal.count(seat):
+            return
+        outs = [one for one in parts.referee.open if one.offender is seat and one.kind in NO_DISCARD]
+        if outs and parts.table.tracker.went_to(POTS, outs[-1].committed_t, action.t):
+            self._take_pot_supposed(seat, "in-flight", action, movement, deal)
+
+    def _take_pot_supposed(
+        self, seat: Seat, manner: act.PotManner, action: act.Action, movement: int, deal: Deal
+    ) -> None:
         taken = act.TakePot(
             t=action.t,
             committed_t=action.committed_t,

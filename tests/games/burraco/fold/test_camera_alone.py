@@ -537,6 +537,17 @@ def test_f23o_a_second_pot_that_only_the_arbitro_told_of_leaves_the_other_lines_
     assert report["score_right"] > 0
 
 
+@pytest.mark.parametrize(("row", "seed"), [("F-23n", 12_000_001), ("F-23o", 12_000_003)])
+def test_f23n_f23o_who_goes_on_after_going_out_and_a_hand_at_the_pots_has_taken_a_second_pot(
+    row: str, seed: int
+) -> None:
+    """Nothing weighs the pots: F-35a was told and dismissed, and the second pot was the arbitro's word alone."""
+    report = run_case(ProofCase(seed, row, "normal", rules="fibur2024", step=1))["report"]
+    (told,) = report["faults"]
+    assert (told["row"], told["right_seat"], told["by_ruling"]) == (row, True, False)
+    assert report["false"] == report["score_wrong"] == []
+
+
 def test_a_pile_that_shows_gone_before_an_arm_comes_to_rest_there_was_taken_up_by_the_hand_before() -> None:
     """E takes up the one card of the pile; three frames show it gone, too few to tell; then S's arm comes to rest."""
     play = [
