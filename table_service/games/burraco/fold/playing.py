@@ -280,6 +280,8 @@ class Playing:
                 seat, cards = pot.seat, (UNKNOWN,) * pot.cards
             elif one.irregularity in stated:  # no sensor told of the card either when it was taken
                 parts.course.change(partial(_drawn_unseen, seat=seat, count=len(cards)))
+            elif not one.apart:  # cards that he has laid since are named beside the unknown one that he drew
+                cards = tuple(card for card in cards if face(card) == UNKNOWN) or cards
             back = kind(
                 t=action.t,
                 committed_t=action.committed_t,
