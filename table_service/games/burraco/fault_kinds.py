@@ -225,6 +225,13 @@ TAKEN_OUT_OF_TURN: Final = Kinds(
         _K.COLLECTED_OUT_OF_TURN_THEN_LAID,
     )
 )
+DRAWN_BESIDES: Final = Kinds(
+    (
+        *(_K.TWO_DRAWN_AT_ONCE, _K.DRAWN_AGAIN, _K.DRAWN_WITH_POT_IN_FLIGHT, _K.DRAWN_OUT_OF_TURN),
+        *(_K.DRAWN_OUT_OF_TURN_THEN_OPENED, _K.DRAWN_OUT_OF_TURN_THEN_EXTENDED),
+    )
+)
+"""A card drawn too many, or out of turn."""
 LAID_IN_NO_TURN: Final = Kinds(
     (
         _K.LAID_AFTER_DISCARD,

@@ -312,9 +312,9 @@ class Ending:
             self._laid_out(t, _SPARE)
 
     def _all_others_show(self) -> bool:
-        """Return True if all hands but one lie face up."""
-        deal = self._course.deal
-        return deal is not None and sum(map(bool, self._end.early.values())) == len(deal.seats) - 1
+        """Return True if all hands but one lie face up, which has not been laid out."""
+        deal, early = self._course.deal, self._end.early
+        return deal is not None and len(early) == len(deal.seats) - 1 and all(early.values())
 
     def _are_laid_out(self, deal: Deal) -> bool:
         """Return True if so many hands lie face up that the deal must be over."""
@@ -325,8 +325,8 @@ class Ending:
         course, end = self._course, self._end
         if course.deal is None or self.is_told:
             return
-        if course.deal.last_out is not None and end.early.get(course.deal.last_out):
-            spare = -1  # he lays out cards: he has not gone out
+        if course.deal.last_out in end.early:
+            spare = -1  # he lays out cards, or has taken them away again: he has not gone out
         if end.reopened is not None and self._is_reopened:
             course.remove(end.reopened)  # nothing was played: he had closed after all
         else:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
+from hw.seats import Seat
 from table_service.games.burraco import action_events
 from table_service.games.burraco import payloads as own
+from table_service.games.burraco.fault_kinds import DRAWN_BESIDES
 from table_service.games.burraco.fold.course import BurracoCourse
 from table_service.games.burraco.referee.findings import Against, Barred, Finding, Forgiven, Froze, Passed
+from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal_parts import Frozen, Phase
-from table_service.referee.values import SanctionSaid, Stopped
+from table_service.referee.values import Irregularity, SanctionSaid, Stopped
 from table_service.table.table_parts import TableParts
 
 
@@ -30,6 +33,8 @@ class Reporter:
     def _carry_out(self, finding: Finding) -> None:
         change = self._course.change
         match finding:
+            case Irregularity(state="healed" | "dismissed", offender=Seat() as seat) if _was_likely_only(finding):
+                change(lambda deal: deal.doubt_hands((seat,)))
             case SanctionSaid(what="imposed", sanction=one) if one.duty.do == "bar-closing":
                 change(lambda deal: deal.bar_closing(one.who))
             case Barred(seat=seat):
@@ -56,3 +61,8 @@ class Reporter:
             meld = action_events.meld(course.deal.book, lies)
             data = own.MeldChanged(meld=meld, why="thawed" if how == "none" else "frozen")
             self._table.voice.say("meld.changed", data, t, line=lies.line)
+
+
+def _was_likely_only(withdrawn: Irregularity) -> bool:
+    """Return True if a card drawn besides, which nobody rules on any more, may not have been drawn at all."""
+    return withdrawn.kind in DRAWN_BESIDES and withdrawn.confidence < act.ALONE
