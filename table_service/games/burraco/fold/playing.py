@@ -228,8 +228,7 @@ class Playing:
             return
         parts.pack.check(actions[0].t, at_once=not isinstance(actions[0], act.TurnUp) or parts.pack.is_started)
         for action in actions:
-            if parts.course.deal is not None:
-                self._return_supposed(action, movement)
+            if parts.course.deal is not None and not self._return_supposed(action, movement):
                 self._second_pot_supposed(action, movement, parts.course.deal)
                 self._act(action, movement, parts.course.deal)
                 self._layer_shown(action)
@@ -261,11 +260,14 @@ class Playing:
         if unsure and not self._parts.table.tracker.weighs(STOCK):
             self._parts.course.change(lambda now: now.doubt(STOCK))
 
-    def _return_supposed(self, action: act.Action, movement: int) -> None:
-        """Play goes on: what a ruling sends back to the stock or to a pot lies there, where no scale could tell."""
-        parts = self._parts
+    def _return_supposed(self, action: act.Action, movement: int) -> bool:
+        """Play goes on: what a ruling sends back to the stock or to a pot lies there, where no scale could tell.
+
+        Return True if ``action`` was that: who owes a card to the stock and reaches for it brings it back.
+        """
+        parts, brought = self._parts, False
         if not isinstance(action, act.Draw | act.Collect):
-            return
+            return False
         stated = {one.key for one in parts.referee.irregularities if one.basis == ("console",)}
         for one in parts.referee.sanctions.in_force:
             kind, zone = _GOES_BACK.get(one.duty.do, (None, ""))
@@ -291,6 +293,9 @@ class Playing:
                 basis=("sight",),
             )
             self._act(back, supposed_after(movement), parts.course.deal or deal)
+            likely = isinstance(action, act.Draw) and action.confidence < act.ALONE
+            brought |= likely and kind is act.ReturnToStock and action.seat is seat
+        return brought
 
     def _pot_supposed(self, action: act.Action, movement: int, deal: Deal) -> None:
         """Assume that a pot is taken, without a scale, by the player whose hand is used up if his line has one open."""

@@ -548,6 +548,27 @@ def test_f23n_f23o_who_goes_on_after_going_out_and_a_hand_at_the_pots_has_taken_
     assert report["false"] == report["score_wrong"] == []
 
 
+@pytest.mark.parametrize(
+    ("row", "seed"),
+    [
+        pytest.param("F-31c", 15_030_000, id="f31c-the-laid-card-went-back-beside-the-drawn-one"),
+        pytest.param("F-31c", 15_030_001, id="f31c-laid-out-of-turn-by-who-had-drawn-unseen"),
+        pytest.param("F-04k", 18_830_003, id="f04k-a-hand-laid-out-and-gathered-was-taken-to-have-gone-out"),
+    ],
+)
+def test_a_deal_at_a_camera_alone_is_neither_scored_wrongly_nor_told_of_anybody_else(row: str, seed: int) -> None:
+    report = run_case(ProofCase(seed, row, "normal", rules="fibur2024", step=1))["report"]
+    assert report["false"] == report["score_wrong"] == []
+    assert report["score_right"] > 0
+
+
+def test_f08a_a_second_draw_that_was_only_likely_leaves_that_hand_in_doubt_once_it_is_withdrawn() -> None:
+    """The first of the two draws never was: a pot that W took with his last card was not told, and scored as lost."""
+    report = run_case(ProofCase(15_330_000, "F-08c", "normal", rules="fibur2024", step=1))["report"]
+    assert report["score_wrong"] == []
+    assert report["score_doubtful"] > 0
+
+
 def test_a_pile_that_shows_gone_before_an_arm_comes_to_rest_there_was_taken_up_by_the_hand_before() -> None:
     """E takes up the one card of the pile; three frames show it gone, too few to tell; then S's arm comes to rest."""
     play = [
