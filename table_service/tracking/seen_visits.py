@@ -62,12 +62,13 @@ class Visits:
 
         ``covered``: when the zone was covered. If it was in full view, frames may have overlooked the change before:
         the hand that had come last, to the zone or to one that was not told, has made it, though not before
-        ``earliest``. One that was not reported had gone by then.
+        ``earliest``; one that had rested there, as it left. One that was not reported had gone by then.
         """
         if covered is not None and covered <= since:
             return covered
         came = [one for at in (zone, ANYWHERE) for one in self._reaches.between(at, since - _OVERLOOKED, since)]
-        last = max((hand.start for hand in came if hand.start < since), default=since)
+        moved = (hand.start if hand.end is None or hand.end < hand.start + RESTS else hand.end - TAKES for hand in came)
+        last = max((at for at in moved if at < since), default=since)
         return min(max(last, earliest), since - TOLD_LATE)
 
     def after(self, seat: Seat | None) -> Seat | None:
