@@ -152,7 +152,7 @@ class CameraPipeline:
         if near:
             looks[TABLE] = {**looks[TABLE], None: lacking(looks[TABLE][None], near)}
             counts[TABLE] -= len(near)
-        for name in looks:
+        for name in (*looks, *({TABLE} & hidden)):
             if name not in self._weighed and name not in self.zones:
                 self._zone(name)
         for name, zone in self.zones.items():

@@ -30,6 +30,7 @@ from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
 from table_service.games.burraco.rules.doubts import PLAIN
 from table_service.games.burraco.rules.pots import taker_unseen
 from table_service.games.burraco.rules.turning import TurnUpWatch
+from table_service.referee.values import Sanction
 from table_service.table.gates import Gates
 from table_service.table.table_parts import TableParts
 from table_service.tracking.movements import Movement, Named, Retracted
@@ -268,22 +269,14 @@ class Playing:
         parts, brought = self._parts, False
         if not isinstance(action, act.Draw | act.Collect):
             return False
-        stated = {one.key for one in parts.referee.irregularities if one.basis == ("console",)}
         for one in parts.referee.sanctions.in_force:
             kind, zone = _GOES_BACK.get(one.duty.do, (None, ""))
-            deal = parts.course.deal
-            if kind is None or deal is None or parts.table.tracker.weighs(zone):
+            if kind is None or parts.course.deal is None or parts.table.tracker.weighs(zone):
                 continue
-            seat, cards = one.who, one.cards
-            if kind is act.ReturnToPot:
-                pot = deal.second.get(deal.line_of(seat))
-                if pot is None:
-                    continue
-                seat, cards = pot.seat, (UNKNOWN,) * pot.cards
-            elif one.irregularity in stated:  # no sensor told of the card either when it was taken
-                parts.course.change(partial(_drawn_unseen, seat=seat, count=len(cards)))
-            elif not one.apart:  # cards that he has laid since are named beside the unknown one that he drew
-                cards = tuple(card for card in cards if face(card) == UNKNOWN) or cards
+            owes = self._owes_stock(one) if kind is act.ReturnToStock else _owes_pot(one, parts.course.deal)
+            if owes is None:
+                continue
+            seat, cards = owes
             back = kind(
                 t=action.t,
                 committed_t=action.committed_t,
@@ -292,10 +285,19 @@ class Playing:
                 confidence=SUPPOSED,
                 basis=("sight",),
             )
-            self._act(back, supposed_after(movement), parts.course.deal or deal)
+            self._act(back, supposed_after(movement), parts.course.deal)
             likely = isinstance(action, act.Draw) and action.confidence < act.ALONE
             brought |= likely and kind is act.ReturnToStock and action.seat is seat
         return brought
+
+    def _owes_stock(self, one: Sanction) -> tuple[Seat, tuple[str, ...]]:
+        """Return who brings which cards back to the stock by ``one``."""
+        stated = {known.key for known in self._parts.referee.irregularities if known.basis == ("console",)}
+        if one.irregularity in stated:  # no sensor told of the card either when it was taken
+            self._parts.course.change(partial(_drawn_unseen, seat=one.who, count=len(one.cards)))
+        elif not one.apart:  # cards that he has laid since are named beside the unknown one that he drew
+            return one.who, tuple(card for card in one.cards if face(card) == UNKNOWN) or one.cards
+        return one.who, one.cards
 
     def _pot_supposed(self, action: act.Action, movement: int, deal: Deal) -> None:
         """Assume that a pot is taken, without a scale, by the player whose hand is used up if his line has one open."""
@@ -345,6 +347,12 @@ class Playing:
         for seat, cards in self._parts.ending.laid_out_early:
             shown = act.ShowHand(t=action.t, committed_t=action.committed_t, seat=seat, cards=cards, basis=("sight",))
             self._parts.reporter.report(self._parts.referee.judge(before, shown, (), before))
+
+
+def _owes_pot(one: Sanction, deal: Deal) -> tuple[Seat, tuple[str, ...]] | None:
+    """Return who brings which cards back to a pot by ``one``; None if his line has taken no second one."""
+    pot = deal.second.get(deal.line_of(one.who))
+    return None if pot is None else (pot.seat, (UNKNOWN,) * pot.cards)
 
 
 def _drawn_unseen(deal: Deal, seat: Seat, count: int) -> Deal:

@@ -76,8 +76,7 @@ class BurracoRulings:
         newest = self._ledger.newest_of(seat)
         meld = order.meld
         may_be = [one for one in newest if row.id in one.row.options or is_of_meld(one, row, meld)]
-        may_be += [one for one in newest if _led_to_pot(one, row, seat)]
-        may_be += [one for one in newest if _had_drawn(one, row) and meld in (None, *one.melds)]
+        may_be += [one for one in newest if _led_to_pot(one, row, seat) or _had_drawn(one, row, meld)]
         if isinstance(meld, int):
             may_be += [one for one in latest if is_of_meld(one, row, meld) and _may_be_anothers(one, order)]
         return [*may_be, *(one for one in latest if _was_passed(one, row, seat))]
@@ -105,7 +104,7 @@ class BurracoRulings:
         way = CLOSING_WAYS.get(one.kind, "") if row.is_of(SECOND_POT) else ""
         cards, returned = _sorted_out(one, row, order.cards)
         both: dict[str, Any] = {"melds": one.melds} if row.is_of(EQUAL_SETS) and order.meld in one.melds else {}
-        if _had_drawn(one, row):
+        if _had_drawn(one, row, order.meld):
             both["basis"] = ("console",)  # that he drew is the arbitro's word
         return both | {
             "offender": _answers(one, row, order.seat),
@@ -220,9 +219,9 @@ def _was_passed(one: Irregularity, row: Row, seat: Seat | None) -> bool:
     return _is_passed(row) and partner is not None and one.offender is partner and one.kind == _OUT_OF_TURN
 
 
-def _had_drawn(one: Irregularity, row: Row) -> bool:
+def _had_drawn(one: Irregularity, row: Row, meld: int | None) -> bool:
     """Return True if who laid out of turn, as ``one`` has it, had by ``row`` taken a card that no sensor told of."""
-    return one.kind == _OUT_OF_TURN and row.is_of(TAKEN_OUT_OF_TURN)
+    return one.kind == _OUT_OF_TURN and row.is_of(TAKEN_OUT_OF_TURN) and meld in (None, *one.melds)
 
 
 def _may_be_anothers(one: Irregularity, order: DecisionOrder) -> bool:
