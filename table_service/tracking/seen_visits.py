@@ -8,7 +8,7 @@ from math import inf
 from typing import Final
 
 from hw.seats import Rotation, Seat
-from table_service.tracking.beneath_arms import LIFTED, RESTED, STAYED, Came
+from table_service.tracking.beneath_arms import IDLE, LIFTED, RESTED, STAYED, Came
 from table_service.tracking.hand_intervals import ANYWHERE, TOLD_LATE, Reaches
 
 _SETTLES: Final = 0.8
@@ -97,9 +97,12 @@ class Visits:
         return bool(anywhere) and seat not in anywhere and not self._reaches.between(zone, first - _SETTLES, since)
 
     def beneath(self, pile: str, start: float, t: float) -> list[Came]:
-        """Return the hands that came to ``pile`` and to the melds while it was covered."""
+        """Return the hands that came to ``pile`` and to the melds while it was covered.
+
+        One that came to a zone which was not told may have come to the pile, and may as well not have.
+        """
         came = []
-        for hand in self._reaches.between(pile, start - _SETTLES, t):
+        for hand in (one for at in (pile, ANYWHERE) for one in self._reaches.between(at, start - _SETTLES, t)):
             if hand.seat not in self._rotation.seats:
                 continue
             end = t if hand.end is None else hand.end
@@ -111,7 +114,7 @@ class Visits:
                 came.append(Came(hand.start + TAKES, hand.seat, idle=STAYED))
                 came.append(Came(end - TAKES, hand.seat, idle=0.0, since=hand.start))
             else:
-                came.append(Came(hand.start + TAKES, hand.seat))
+                came.append(Came(hand.start + TAKES, hand.seat, idle=0.0 if hand.zone == ANYWHERE else IDLE))
         return came + [
             Came(hand.start, hand.seat, "melds")
             for zone in self._rows
