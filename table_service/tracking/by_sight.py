@@ -133,8 +133,7 @@ class Looking:
         """Take a scale's step that cards came or went: the state of play from which frames may have to continue."""
         if step.zone == self._roles.pile and step.change > 0:
             self._taken, self._left, self._grew = False, False, step.first_t
-            laid = self._visits.seat_at(step.zone, step.first_t, step.t)
-            self._player = self._visits.after(laid)
+            self._player = self._visits.after(self._visits.seat_at(step.zone, step.first_t, step.t))
         elif step.change < 0 and step.zone in (self._roles.pile, self._roles.drawn):
             self._taken, self._left, self._arms = True, step.zone == self._roles.pile and step.count > 0, []
             self._player = self._visits.seat_at(step.zone, step.first_t, step.t)
@@ -191,7 +190,7 @@ class Looking:
             return []
         self._taken, self._left, arms, self._arms = True, False, self._arms, []
         self._told.append(arms[0])
-        self._player = self._drawer(arms[0]) or self._player
+        self._player = self._visits.drawer(self._stack, arms[0]) or self._player
         return [self._draw(arms[0].start, t, _DRAWN)]
 
     def _cover(self, t: float) -> None:
@@ -205,9 +204,8 @@ class Looking:
 
     def _clear_t(self, arm: StackArm) -> float:
         """Return the time from which ``arm`` is known not to have moved to the pile; another one may rest there."""
-        if self._covered is not None and self._covered < arm.start:
-            return arm.end + 2 * _CLEAR
-        return max(arm.end, self._hidden) + _CLEAR
+        rested = self._covered is not None and self._covered < arm.start
+        return arm.end + 2 * _CLEAR if rested else max(arm.end, self._hidden) + _CLEAR
 
     def shown(self, seen: Faces, lies: Faces, change: int | None, t: float) -> list[ScaleStep]:
         """Take a frame that shows the pile as ``seen``; ``lies``: as it is counted; ``change``: confirmed by frames."""
@@ -216,8 +214,9 @@ class Looking:
         self._clear += 1
         same = seen == lies or (change is None and (agree(seen, lies) or self._frames.misread(lies)))
         if same and not rested:
+            steps = self._came_and_went(self._differs, self._covered, t) if not lies else []
             self._differs = self._covered = None  # what comes next begins later, whatever frames misread in the pile
-            return []
+            return steps
         self._hidden = t
         self._differs = differs_since(self._differs, self._covered, t, otherwise=() != known != seen)
         agreed = self._frames.agree
@@ -241,14 +240,16 @@ class Looking:
         since = t if self._differs is None else self._differs
         first = self._visits.begun(self._pile, self._covered, since, self._grew + _AFTER)
         seat = self._visits.seat_at(self._pile, first, since)  # who came after it had shown has not done it
-        own, later = self._parted(first, since, seat, grows=change > 0)
+        may_own = change > 0 and not (self._taken and (seat is None or self._player in (None, seat)))
+        own = self._visits.drawn_by(self._stack, self._arms, since, seat if self._taken else None) if may_own else []
+        later = [arm for arm in self._arms if arm not in own and arm.start > first]
         in_turn = self._laid_in_turn(seat, own, first, since) if change == 1 else None
         if in_turn is not None:
             seat, first = self._player, in_turn
         laid = self._laid_before(before, first, t) if before + change == 0 else None
         if laid is not None:
             before, change = before + 1, change - 1
-        step = ScaleStep(self._pile, change, before + change, first, t, _PILE, first=False, swung=True, basis="sight")
+        step = self._step(change, before + change, first, t)
         if in_turn is not None and seat is not None:
             step = replace(step, maker=(seat, _IN_TURN))
         unseen = self._unseen(own, first, t) if change == 1 else []
@@ -260,7 +261,7 @@ class Looking:
         self._vouch(first, t, seen=any((seat, own, not unseen)))
         if change > 0 and later and later[0].end <= since:  # the pile has been seen since, and he has not taken it up
             self._taken, self._arms = True, []
-            self._player = self._drawer(later[0]) or self._player
+            self._player = self._visits.drawer(self._stack, later[0]) or self._player
             steps.append(self._draw(later[0].start, t, _DRAWN))
         return steps
 
@@ -285,7 +286,7 @@ class Looking:
         the camera a hand while another's zone was not told, than another player to have laid one.
         """
         player = self._player
-        drew = any(self._drawer(arm) not in (None, player) for arm in self._arms)
+        drew = any(self._visits.drawer(self._stack, arm) not in (None, player) for arm in self._arms)
         if own or drew or not self._taken or self._left or player is None or seat is player:
             return None
         came = self._visits.just_before(player, self._pile, self._took + _CLEAR, first)
@@ -304,8 +305,21 @@ class Looking:
         came = self._visits.last_of(player, self._pile, self._took + _CLEAR, first)
         if came is None:
             return None
-        laid = ScaleStep(self._pile, 1, before + 1, came + TAKES, t, _PILE, first=False, swung=True, basis="sight")
-        return replace(laid, maker=(player, _TELLING))
+        return replace(self._step(1, before + 1, came + TAKES, t), maker=(player, _TELLING))
+
+    def _came_and_went(self, differs: float | None, covered: float | None, t: float) -> list[ScaleStep]:
+        """Return the steps of a card that frames showed since ``differs``, too few to agree, and that is gone again.
+
+        The player who was to lay one had come just before, and another player has covered the pile since.
+        """
+        if differs is None or covered is None or covered < differs:
+            return []
+        laid = self._laid_before(0, covered, t)
+        if laid is None or laid.first_t < differs - _LONG:
+            return []
+        self._taken, self._left, self._arms, self._grew = True, False, [], laid.first_t
+        self._player = self._visits.seat_at(self._pile, covered, t)
+        return [laid, self._step(-1, 0, covered, t)]
 
     # What happened beneath an arm
 
@@ -326,7 +340,8 @@ class Looking:
         found = explained(came, at, self._rotation.next, t, shows, hands_told=self._tells_hands, again=again)
         if found is None:
             return self._otherwise(seen, lies, t)
-        if not found.certain:
+        came_to_lay = at.taken and any(one.where == "pile" and one.seat is at.player for one in came)
+        if not found.certain or (came_to_lay and not found.acts and not seen):  # laid, and taken up by an unseen hand
             self._turn_doubt.arise(start, self._pile, "several hands came to it while an arm lay on it")
         elif found.acts:
             self._turn_doubt.settle(t, self._pile)
@@ -334,18 +349,15 @@ class Looking:
 
     def _came(self, start: float, t: float) -> list[Came]:
         """Return the hands that came to the pile and over the stack, in order of time."""
-        came = [Came(arm.start, self._drawer(arm), "stack", DREW) for arm in self._told]
-        came += [Came(arm.start, self._drawer(arm), "stack", self._near(arm)) for arm in self._arms]
+        came = [Came(arm.start, self._visits.drawer(self._stack, arm), "stack", DREW) for arm in self._told]
+        came += [Came(arm.start, self._visits.drawer(self._stack, arm), "stack", self._near(arm)) for arm in self._arms]
         came += self._visits.beneath(self._pile, start, t)
         return sorted(came, key=lambda one: (one.t, one.where))
 
     def _near(self, arm: StackArm) -> float:
         """Return the cost of assuming that ``arm`` came over the stack and took nothing."""
-        own = not self._stood.taken and self._drawer(arm) in {self._stood.player} - {None}
+        own = not self._stood.taken and self._visits.drawer(self._stack, arm) in {self._stood.player} - {None}
         return TURNED if self._fresh else OWN_STACK if own else NEAR_STACK
-
-    def _drawer(self, arm: StackArm) -> Seat | None:
-        return self._visits.seat_at(self._stack, arm.start, arm.end)
 
     def _acted(self, found: Explained, lying: int, t: float) -> list[ScaleStep]:
         """Return the steps of what was done beneath the arm."""
@@ -357,13 +369,11 @@ class Looking:
             first = min(act.t, t)
             maker = (act.seat, _TELLING if act.seen else _IN_TURN) if found.certain else (None, _NOBODY)
             if act.does == "draws":
-                draw = self._draw(first, t, _DRAWN if act.seen else _SUPPOSED)
-                steps.append(replace(draw, maker=maker))
+                steps.append(replace(self._draw(first, t, _DRAWN if act.seen else _SUPPOSED), maker=maker))
                 continue
             change = 1 if act.does == "lays" else -lying
             lying += change
-            laid = ScaleStep(self._pile, change, lying, first, t, _PILE, first=False, swung=True, basis="sight")
-            steps.append(replace(laid, maker=maker))
+            steps.append(replace(self._step(change, lying, first, t), maker=maker))
             self._grew = first if change > 0 else self._grew
         self._taken, self._left, self._player = found.turn.taken, False, found.turn.player
         self._arms = [arm for arm in self._arms if arm.end == inf and not steps]
@@ -374,19 +384,6 @@ class Looking:
         self._differs = self._covered = None
         self._frames.forget()
 
-    def _parted(
-        self, start: float, since: float, by: Seat | None, *, grows: bool
-    ) -> tuple[list[StackArm], list[StackArm]]:
-        """Split the arms over the stack into those that may have drawn before the pile changed, and those after.
-
-        It changed between ``start`` and ``since``: a player who has taken a card already comes no second time. If
-        ``by``, the player who changed it, is another one than took a card, his own arm over the stack drew.
-        """
-        if not grows or (self._taken and (by is None or self._player in (None, by))):
-            return [], [arm for arm in self._arms if arm.start > start]
-        own = [arm for arm in self._arms if arm.start < since and (not self._taken or self._drawer(arm) is by)][:1]
-        return own, [arm for arm in self._arms if arm not in own and arm.start > start]
-
     def _unseen(self, own: list[StackArm], first: float, t: float) -> list[ScaleStep]:
         """Return the step before a card came to the pile at ``first``: a draw by the arm of ``own`` if any."""
         if own and self._stack != NO_ZONE:
@@ -394,6 +391,9 @@ class Looking:
         if self._taken or self._stack == NO_ZONE:
             return []
         return [self._draw(min(max(self._grew + _AFTER, first - _BEFORE), first), t, _SUPPOSED)]
+
+    def _step(self, change: int, count: int, first: float, t: float) -> ScaleStep:
+        return ScaleStep(self._pile, change, count, first, t, _PILE, first=False, swung=True, basis="sight")
 
     def _draw(self, start: float, t: float, sure: float) -> ScaleStep:
         self._took = start

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Final
@@ -56,6 +56,17 @@ class Visits:
         seats = {hand.seat for hand in self._reaches.between(zone, start - _SETTLES, end)}
         seat = seats.pop() if len(seats) == 1 else None
         return seat if seat in self._rotation.seats else None
+
+    def drawer(self, stack: str, arm: StackArm) -> Seat | None:
+        """Return the one player whose hand was reported at the ``stack`` while ``arm`` was over it."""
+        return self.seat_at(stack, arm.start, arm.end)
+
+    def drawn_by(self, stack: str, arms: Sequence[StackArm], since: float, by: Seat | None) -> list[StackArm]:
+        """Return the arm over the ``stack`` that drew before a card came to the pile, which frames show ``since`` then.
+
+        ``by``: whose it was, if another player than he who laid the card had drawn before.
+        """
+        return [arm for arm in arms if arm.start < since and (by is None or self.drawer(stack, arm) is by)][:1]
 
     def begun(self, zone: str, covered: float | None, since: float, earliest: float) -> float:
         """Return when the hand came that made a change which frames have shown from ``since`` on.

@@ -138,11 +138,15 @@ def _lies_so(cards: Cards, seen: Cards) -> bool:
 
 
 def _told_back(now: Situation, move: Movement) -> Seat | None:
-    """Player who takes cards of the pile back by an order: the seat seen, else the only one ordered to."""
+    """Player who takes cards of the pile back by an order: the seat seen, else the only one ordered to.
+
+    Once the next turn seems to have begun, only if these are the cards that he was told to take back.
+    """
     seen = seat_of(move)
-    if seen is not None or now.deal.begun or len(now.back) != 1:
+    if seen is not None or len(now.back) != 1:
         return seen
-    return next(iter(now.back))
+    ((who, owed),) = now.back.items()
+    return None if now.deal.begun and not _may_be(owed, tuple(map(card_of, move.cards))) else who
 
 
 def _is_unread(now: Situation, owed: Cards) -> bool:

@@ -562,6 +562,25 @@ def test_a_deal_at_a_camera_alone_is_neither_scored_wrongly_nor_told_of_anybody_
     assert report["score_right"] + report["score_doubtful"] == report["score_items"]
 
 
+@pytest.mark.parametrize(
+    ("rules", "row", "seed"),
+    [
+        pytest.param(
+            "fibur2024", "F-32", 13_330_004, id="a-card-that-showed-late-was-dated-to-when-the-arm-at-rest-came"
+        ),
+        pytest.param("fibur2024", "F-24d", 13_830_000, id="cards-on-the-table-were-of-the-arm-that-had-left-before"),
+        pytest.param("fibur2024", "F-11b", 17_130_001, id="a-hand-of-no-zone-had-laid-beneath-an-arm"),
+        pytest.param("feburit", "B-06h", 13_810_004, id="b06h-an-unseen-hand-took-back-what-was-ordered"),
+        pytest.param("feburit", "B-10n", 14_010_003, id="b10n-laid-and-taken-up-beneath-an-arm"),
+        pytest.param("feburit", "B-10h", 12_791_001, id="b10h-laid-and-taken-up-before-frames-agreed"),
+    ],
+)
+def test_what_few_frames_showed_accuses_nobody(rules: str, row: str, seed: int) -> None:
+    """Each of these deals, played before, stopped play for a player who had done nothing."""
+    report = run_case(ProofCase(seed, row, "normal", rules=rules, step=1))["report"]
+    assert report["false"] == report["score_wrong"] == []
+
+
 def test_f08a_a_second_draw_that_was_only_likely_leaves_that_hand_in_doubt_once_it_is_withdrawn() -> None:
     """The first of the two draws never was: a pot that W took with his last card was not told, and scored as lost."""
     report = run_case(ProofCase(15_330_000, "F-08c", "normal", rules="fibur2024", step=1))["report"]
