@@ -18,6 +18,8 @@ IDLE: Final = 1.0
 """Cost of assuming that a hand came and moved nothing."""
 STAYED: Final = 0.5
 """The same of one that came and stayed for long: it may move a card before it leaves as well."""
+ELSEWHERE: Final = -1.0
+"""The same of one whose zone was not told: it mostly came to another."""
 RESTED: Final = -1.0
 """The same of one that comes to rest there: it mostly moves nothing."""
 LIFTED: Final = -0.8

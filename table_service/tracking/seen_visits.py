@@ -8,7 +8,7 @@ from math import inf
 from typing import Final
 
 from hw.seats import Rotation, Seat
-from table_service.tracking.beneath_arms import IDLE, LIFTED, RESTED, STAYED, Came
+from table_service.tracking.beneath_arms import ELSEWHERE, IDLE, LIFTED, RESTED, STAYED, Came
 from table_service.tracking.hand_intervals import ANYWHERE, TOLD_LATE, Reaches
 
 _SETTLES: Final = 0.8
@@ -125,7 +125,7 @@ class Visits:
                 came.append(Came(hand.start + TAKES, hand.seat, idle=STAYED))
                 came.append(Came(end - TAKES, hand.seat, idle=0.0, since=hand.start))
             else:
-                came.append(Came(hand.start + TAKES, hand.seat, idle=0.0 if hand.zone == ANYWHERE else IDLE))
+                came.append(Came(hand.start + TAKES, hand.seat, idle=ELSEWHERE if hand.zone == ANYWHERE else IDLE))
         return came + [
             Came(hand.start, hand.seat, "melds")
             for zone in self._rows
