@@ -172,7 +172,8 @@ class Burraco:
     def _deal_of(self, number: int, dealer: Seat) -> Deal:
         banned = self.referee.banned_sets(self.book) if self.book.second_set_ban == "match" else {}
         deal = Deal.begin(self.book, number, dealer, rotation=self._rotation, banned_sets=banned)
-        return replace(deal, by_order=not self.parts.table.tracker.tells_hands)
+        tracker = self.parts.table.tracker
+        return replace(deal, by_order=not tracker.tells_hands, uncounted=not tracker.weighs(STOCK))
 
     def _suppose_deal(self, move: Movement) -> bool:
         """Cards are played although no deal was announced: who turns up a card is the dealer, who draws plays first."""

@@ -165,4 +165,5 @@ def _as_counted(deal: Deal, stock: int | None, pots: int | None) -> Deal:
         dealer_discards_left=deal.dealer_discards_left,
         last_to_play=deal.last_to_play,
         by_order=deal.by_order,
+        uncounted=deal.uncounted,
     )

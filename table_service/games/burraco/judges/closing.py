@@ -154,7 +154,8 @@ def without_discard(facts: Facts, action: act.Open | act.Extend) -> list[Irregul
         melds=(action.row,),
         seen=True,
         found="during_turn",
-        needs_referee=not sure,
+        severity="note" if after.uncounted else "",  # he may hold a card that nothing has counted, and discard it
+        needs_referee=not sure or after.uncounted,
     )
 
 

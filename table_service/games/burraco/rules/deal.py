@@ -96,6 +96,8 @@ class Deal:
     """Whether a hand that was seen has acted in the running turn."""
     by_order: bool = False
     """True if no sensor of the table identifies hands, so that the order of play is used instead."""
+    uncounted: bool = False
+    """True if nothing weighs the stock, so that how many cards a hand holds follows from turns that were seen."""
     clouded: bool = False
     """Whether cards may have come to stock or pile, or left them, unnoticed, and no whole turn has been seen since."""
     whole: bool = True
