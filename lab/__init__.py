@@ -1,1 +1,4 @@
-"""Tools of Tavolo's makers: training and measuring the readers, proving the link. Not in the wheel."""
+"""Tools of Tavolo's makers: construction of a table, training and measuring the readers, proving the link.
+
+Not in the wheel.
+"""

@@ -1,11 +1,4 @@
-"""Construction of one table: its parts, its wiring as data, the camera over it, its coils, drawings of them.
+"""A technician's bench: the procedure by which a built table is tried, and the figures that a bench log gives.
 
-``parts.toml`` lists what to buy, ``kinds.toml`` each part's pins by its data sheet, ``wiring.toml`` every part and net;
-the controllers' pins come from ``hw/node/pins.json``, which the firmware reads too. ``checks.problems`` proves them
-against one another. ``python -m hw.board DIR`` draws everything. Nothing of this has been built.
+What the table is built of, its wiring and its drawings are in ``lab/board``.
 """
-
-from hw.board.wiring import Wiring, load_wiring
-from hw.board.wiring_checks import problems
-
-__all__ = ["Wiring", "load_wiring", "problems"]

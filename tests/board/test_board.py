@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from hw.board import __main__ as draw
-from hw.board import plan
-from hw.board.optics import view
-from hw.board.supplies import budget
-from hw.board.wiring import Net, Wiring, load_wiring
-from hw.board.wiring_checks import problems
+from lab.board import __main__ as draw
+from lab.board import plan
+from lab.board.optics import view
+from lab.board.supplies import budget
+from lab.board.wiring import Net, Wiring, load_wiring
+from lab.board.wiring_checks import problems
 
 DOCS = Path(__file__).parents[2] / "docs" / "board"
 
@@ -109,7 +109,7 @@ def test_the_camera_resolves_an_index_in_twenty_pixels_over_the_whole_table() ->
 
 def test_drawings_and_tables_in_docs_are_those_of_the_data() -> None:
     for name, text in draw.pages().items():
-        assert (DOCS / name).read_text("utf-8") == text, f"run python -m hw.board docs/board: {name}"
+        assert (DOCS / name).read_text("utf-8") == text, f"run python -m lab.board docs/board: {name}"
 
 
 def test_the_command_says_how_it_is_used(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,8 +8,8 @@ from math import log, pi
 import numpy as np
 import pytest
 
-from hw.board.coil import GATE, MU_0, Coil
-from hw.board.tuning import OMEGA, ReaderCircuit, in_pair, in_row, main, tune
+from lab.board.coil import GATE, MU_0, Coil
+from lab.board.tuning import OMEGA, ReaderCircuit, in_pair, in_row, main, tune
 
 
 def _neumann(coil: Coil, steps: int = 400) -> float:
@@ -33,7 +33,7 @@ def _neumann(coil: Coil, steps: int = 400) -> float:
 
 
 def test_the_mutual_inductances_are_neumanns_integral() -> None:
-    from hw.board.coil import COPPER_MM, mutual_inductance, self_inductance
+    from lab.board.coil import COPPER_MM, mutual_inductance, self_inductance
 
     sides = list(GATE.sides())
     own = sum(self_inductance(s.end - s.start, (GATE.track + COPPER_MM) / 1000) for s in sides)
@@ -107,7 +107,7 @@ def test_the_tuning_procedure_turns_the_right_way() -> None:
 
 
 def test_the_swing_and_the_current_stay_within_what_the_wiring_says() -> None:
-    from hw.board.wiring import load_wiring
+    from lab.board.wiring import load_wiring
 
     reader, kinds = ReaderCircuit(), load_wiring().kinds
     tuning = tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader)
@@ -144,7 +144,7 @@ def test_the_command_says_what_to_solder_and_what_cannot_be_had(capsys: pytest.C
 
 
 def test_a_card_stands_far_above_the_noise_of_its_scale() -> None:
-    from hw.board.scale_noise import Cell, permitted_share
+    from lab.board.scale_noise import Cell, permitted_share
 
     cell = Cell()
     assert cell.microvolt_per_gram * 1.8 == pytest.approx(10.8, abs=0.1)  # at 4.3 V; 8 uV at the 3.3 V of before

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from hw.board import drawn_plans
-from hw.board.tables import ORDERED, cost, orders_table
-from hw.board.wiring import load_wiring
+from lab.board import drawn_plans
+from lab.board.tables import ORDERED, cost, orders_table
+from lab.board.wiring import load_wiring
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from hw.board import beams, knock, plan
-from hw.board.supplies import load, volts_at
-from hw.board.wiring import PINS, Cable, PartPin, TablePart, Wiring, load_wiring, parse_value
-from hw.board.wiring_checks import problems
+from lab.board import beams, knock, plan
+from lab.board.supplies import load, volts_at
+from lab.board.wiring import PINS, Cable, PartPin, TablePart, Wiring, load_wiring, parse_value
+from lab.board.wiring_checks import problems
 
 ROOT = Path(__file__).parents[2]
 TODAY = Path(__file__).parent / "today"

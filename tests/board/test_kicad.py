@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from hw.board.kicad import PROJECT, files, main
-from hw.board.schematic import SHEETS, references, sheets
-from hw.board.wiring import Wiring, load_wiring
+from lab.board.kicad import PROJECT, files, main
+from lab.board.schematic import SHEETS, references, sheets
+from lab.board.wiring import Wiring, load_wiring
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from hw.board import plan
-from hw.board.wiring import load_wiring
 from hw.config_text import ConfigError
 from hw.equipment import BRIDGE_TABLE, BURRACO_TABLE, TAROCCO_TABLE, Equipment
 from hw.errors import TavoloError
@@ -17,6 +15,8 @@ from hw.layout import BRIDGE_LAYOUT, TAROCCO_LAYOUT, Layout, Rect
 from hw.pins import load_boards
 from hw.tablemap import TableMap, load_table
 from hw.zones import ZONES
+from lab.board import plan
+from lab.board.wiring import load_wiring
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TABLES = {"tarocco": TAROCCO_TABLE, "bridge": BRIDGE_TABLE}

@@ -7,15 +7,15 @@ from typing import Final
 from xml.sax.saxutils import escape
 from zlib import crc32
 
-from hw.board import plan
-from hw.board.coil import GATE, Coil
-from hw.board.optics import LENS_MM, CameraView, view
-from hw.board.schematic import GRID, PlacedPart, SchematicSheet
-from hw.board.supplies import budget
-from hw.board.tuning import ReaderCircuit, Tuning
-from hw.board.wiring import Wiring
 from hw.equipment import Equipment
 from hw.layout import DEFAULT_LAYOUT, Layout, Rect
+from lab.board import plan
+from lab.board.coil import GATE, Coil
+from lab.board.optics import LENS_MM, CameraView, view
+from lab.board.schematic import GRID, PlacedPart, SchematicSheet
+from lab.board.supplies import budget
+from lab.board.tuning import ReaderCircuit, Tuning
+from lab.board.wiring import Wiring
 
 INK: Final = "#1c2230"
 FAINT: Final = "#8a93a3"

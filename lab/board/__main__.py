@@ -1,19 +1,19 @@
-"""``python -m hw.board DIR``: check the wiring, then write the drawings and the tables of one table into DIR."""
+"""``python -m lab.board DIR``: check the wiring, then write the drawings and the tables of one table into DIR."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-from hw.board import drawn_plans
-from hw.board.coil import GATE
-from hw.board.schematic import sheets
-from hw.board.tables import bench_table, facts_table, orders_table, parts_table, wiring_table
-from hw.board.tuning import ReaderCircuit, tune
-from hw.board.wiring import load_wiring
-from hw.board.wiring_checks import problems
 from hw.equipment import BRIDGE_TABLE, TAROCCO_TABLE
 from hw.layout import BRIDGE_LAYOUT, TAROCCO_LAYOUT
+from lab.board import drawn_plans
+from lab.board.coil import GATE
+from lab.board.schematic import sheets
+from lab.board.tables import bench_table, facts_table, orders_table, parts_table, wiring_table
+from lab.board.tuning import ReaderCircuit, tune
+from lab.board.wiring import load_wiring
+from lab.board.wiring_checks import problems
 
 
 def pages() -> dict[str, str]:
@@ -40,11 +40,11 @@ def pages() -> dict[str, str]:
 def main(arguments: list[str]) -> int:
     """Return the exit code: 1 if the wiring is not sound (nothing is drawn then), 2 used wrongly."""
     if len(arguments) != 1 or arguments[0].startswith("-"):
-        sys.stderr.write("usage: python -m hw.board FOLDER\n")
+        sys.stderr.write("usage: python -m lab.board FOLDER\n")
         return 2
     wrong = problems(load_wiring())
     for sentence in wrong:
-        sys.stderr.write(f"tavolo: hw/board: {sentence}\n")
+        sys.stderr.write(f"tavolo: lab/board: {sentence}\n")
     if wrong:
         return 1
     folder = Path(arguments[0])

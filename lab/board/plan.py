@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from hw.board.wiring import load_wiring
 from hw.equipment import DRAWN_TABLE, Equipment
 from hw.layout import DEFAULT_LAYOUT, Layout, Rect
 from hw.zones import DISCARD, GATE_STOCK, TABLE
+from lab.board.wiring import load_wiring
 
 COIL_LONG: Final = 80.0
 COIL_SHORT: Final = 12.0

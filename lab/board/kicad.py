@@ -1,4 +1,4 @@
-"""The schematic as files of KiCad 7 and later: ``python -m hw.board.kicad FOLDER``.
+"""The schematic as files of KiCad 7 and later: ``python -m lab.board.kicad FOLDER``.
 
 A root sheet and a sheet each of ``schematic.SHEETS``; every pin carries a global label with its net's name, so KiCad's
 netlist is that of wiring.toml. The same data always give the same bytes.
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
-from hw.board.schematic import GRID, PlacedPart, PlacedPin, SchematicSheet, sheets
-from hw.board.wiring import Wiring, load_wiring
-from hw.board.wiring_checks import problems
+from lab.board.schematic import GRID, PlacedPart, PlacedPin, SchematicSheet, sheets
+from lab.board.wiring import Wiring, load_wiring
+from lab.board.wiring_checks import problems
 
 PROJECT: Final = "tavolo"
 VERSION: Final = 20230121
@@ -137,7 +137,7 @@ def _head(uuid: str, width: float, height: float, title: str) -> list[str]:
         f"(kicad_sch (version {VERSION}) (generator tavolo)",
         f"  (uuid {uuid})",
         f'  (paper "User" {max(width, 210):g} {max(height, 148):g})',
-        f"  (title_block (title {_quoted(title)}) (company {_quoted('Tavolo; made by python -m hw.board.kicad')}))",
+        f"  (title_block (title {_quoted(title)}) (company {_quoted('Tavolo; made by python -m lab.board.kicad')}))",
     ]
 
 
@@ -195,11 +195,11 @@ def files(wiring: Wiring) -> dict[str, str]:
 def main(arguments: list[str]) -> int:
     """Write the project: 0 done, 1 the wiring is not sound or the folder cannot be written, 2 used wrongly."""
     if len(arguments) != 1 or arguments[0].startswith("-"):
-        sys.stderr.write("usage: python -m hw.board.kicad FOLDER\n")
+        sys.stderr.write("usage: python -m lab.board.kicad FOLDER\n")
         return 2
     wiring = load_wiring()
     if wrong := problems(wiring):
-        sys.stderr.write(f"tavolo: hw/board: {wrong[0]}\n")
+        sys.stderr.write(f"tavolo: lab/board: {wrong[0]}\n")
         return 1
     folder = Path(arguments[0])
     try:

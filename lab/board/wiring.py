@@ -1,4 +1,4 @@
-"""The wiring of one table as data: parts, kinds, pins and nets. ``hw.board.wiring_checks`` finds what is wrong."""
+"""The wiring of one table as data: parts, kinds, pins and nets. ``lab.board.wiring_checks`` finds what is wrong."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 HERE: Final = Path(__file__).parent
-PINS: Final = HERE.parent / "node" / "pins.json"
+PINS: Final = HERE.parents[1] / "hw" / "node" / "pins.json"
 GROUND: Final = "GND"
 SIGNAL_VOLTS: Final = 3.3
 """Volts of a net that wiring.toml gives none."""

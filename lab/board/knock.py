@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Final
 
-from hw.board.wiring import Wiring
+from lab.board.wiring import Wiring
 
 LOOK_S: Final = 0.016
 """From one look at a seat's knock sensor to the next: four channels of 4 ms (KNOCK_US in hw/node/board_real.py)."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from hw.board.buses import sides
-from hw.board.wiring import GROUND, Wiring
+from lab.board.buses import sides
+from lab.board.wiring import GROUND, Wiring
 
 ADDRESS_LINES: Final = (("A0", "A"), ("A1", "B"), ("A2", "C"))
 """Inputs of decoder and selector for the address lines, lowest first."""

@@ -12,8 +12,8 @@ from itertools import groupby
 from math import ceil
 from typing import Final
 
-from hw.board.wiring import PartKind, TablePart, Wiring
 from hw.pins import PICO_PIN
+from lab.board.wiring import PartKind, TablePart, Wiring
 
 GRID: Final = 2.54
 SHEETS: Final = {

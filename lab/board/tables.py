@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hw.board.coil import GATE
-from hw.board.knock import hold
 from hw.board.procedure import CHAPTERS, PROCEDURE, SIGHT_CARDS, WEIGHT_G, ProcedureLine
-from hw.board.scale_noise import Cell, permitted_share
-from hw.board.schematic import references
-from hw.board.supplies import budget, volts_at
-from hw.board.tuning import ReaderCircuit, sentences, tune
-from hw.board.wiring import Wiring
+from lab.board.coil import GATE
+from lab.board.knock import hold
+from lab.board.scale_noise import Cell, permitted_share
+from lab.board.schematic import references
+from lab.board.supplies import budget, volts_at
+from lab.board.tuning import ReaderCircuit, sentences, tune
+from lab.board.wiring import Wiring
 
-MADE = "<!-- made by `python -m hw.board docs/board`; edit hw/board/*.toml instead -->\n"
+MADE = "<!-- made by `python -m lab.board docs/board`; edit lab/board/*.toml instead -->\n"
 
 
 def cost(wiring: Wiring, *, games: bool) -> float:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import atan2, degrees
 
-from hw.board.plan import Beam, beams
-from hw.board.wiring import Wiring
+from lab.board.plan import Beam, beams
+from lab.board.wiring import Wiring
 
 DIRECTIONAL_DEGREES = 15.0
 """Half the cone of emitter and receiver at the worst (Omron E3Z: 3 to 15 degrees)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hw.board.wiring import GROUND, Net, TablePart, Wiring, part_of
+from lab.board.wiring import GROUND, Net, TablePart, Wiring, part_of
 
 AMPERES_PER_MM2 = 12.0
 """Current that a single thin wire in air carries without growing warm (a cautious rule; the voltage drop decides

@@ -8,7 +8,7 @@ The reader's two drivers feed the coil through an EMC filter and a pair of capac
                 GND        GND
 
 so two conditions, a real load at the carrier of the wanted size, give C1 and C2 without approximation.
-``python -m hw.board.tuning --uh 0.72 --ohm 0.6`` prints them for a coil that was measured.
+``python -m lab.board.tuning --uh 0.72 --ohm 0.6`` prints them for a coil that was measured.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from math import floor, log10, pi, sqrt
 from typing import Final
 
-from hw.board.coil import CARRIER_HZ, GATE
+from lab.board.coil import CARRIER_HZ, GATE
 
 OMEGA: Final = 2 * pi * CARRIER_HZ
 E24: Final = (10, 11, 12, 13, 15, 16, 18, 20, 22, 24, 27, 30, 33, 36, 39, 43, 47, 51, 56, 62, 68, 75, 82, 91)
@@ -139,7 +139,7 @@ def sentences(tuning: Tuning, reader: ReaderCircuit) -> list[str]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the parts for a measured coil: 0 done, 1 no such parts, 2 used wrongly."""
-    parser = argparse.ArgumentParser(prog="python -m hw.board.tuning", description="Tuning parts of a gate's coil.")
+    parser = argparse.ArgumentParser(prog="python -m lab.board.tuning", description="Tuning parts of a gate's coil.")
     parser.add_argument("--uh", type=float, default=GATE.inductance_h * 1e6, help="measured inductance, microhenry")
     parser.add_argument("--ohm", type=float, default=GATE.resistance_ohm, help="measured resistance at 13.56 MHz")
     parser.add_argument("--quality", type=float, default=22.0)

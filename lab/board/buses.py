@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hw.board.levels import pull_up_ohms
-from hw.board.wiring import Net, Wiring, part_of
+from lab.board.levels import pull_up_ohms
+from lab.board.wiring import Net, Wiring, part_of
 
 PASSIVE = ("resistor", "capacitor")
 PIN_PF = 10.0

@@ -2,7 +2,7 @@
 
 For straight filaments the double integral has a closed form, so a coil of rectangles is a sum over pairs of its sides
 (Greenhouse 1974); each side's own part takes the width of its track into account (Grover 1946). These are design
-values: a coil is measured before it is tuned (``hw.board.tuning``).
+values: a coil is measured before it is tuned (``lab.board.tuning``).
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hw.board.wiring import GROUND, Net, PartPin, Wiring, part_of
+from lab.board.wiring import GROUND, Net, PartPin, Wiring, part_of
 
 READS = ("in", "io")
 DRIVES = ("out", "io", "open")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hw.board import beams, buses, knock, levels, pin_links, supplies
-from hw.board.wiring import GROUND, Wiring, part_of
+from lab.board import beams, buses, knock, levels, pin_links, supplies
+from lab.board.wiring import GROUND, Wiring, part_of
 
 GPIO_ON_EDGE = (*range(23), 26, 27, 28)
 
