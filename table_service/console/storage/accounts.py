@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import sqlite3
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Literal
@@ -84,8 +85,7 @@ class Accounts:
         name = plain_name(name)[:60]
         if not name or self.named(name) is not None:
             return None
-        number = self._db.do("insert into account (name, role, made) values (?, ?, ?)", (name, role, now))
-        return self.person(number)
+        return self.person(self._db.add("account", name=name, role=role, made=now))
 
     def rename(self, number: int, name: str) -> bool:
         """Call a person otherwise; False where the name is empty or taken by another."""
@@ -182,7 +182,7 @@ class Accounts:
             return None
         hashed = _hash(token)
         row = self._db.one(
-            "select session.*, account.name, account.role, account.password, account.disabled, account.id as who"
+            "select account.*, session.csrf, session.expires, session.seen"
             " from session join account on account.id = session.account where hash = ?",
             (hashed,),
         )
@@ -190,8 +190,7 @@ class Accounts:
             return None
         if row["seen"] < now - 60:
             self._db.do("update session set seen = ? where hash = ?", (now, hashed))
-        person = PersonAccount(int(row["who"]), row["name"], Role(row["role"]), bool(row["password"]), disabled=False)
-        return Session(hashed.hex()[:16], person, row["csrf"], float(row["expires"]))
+        return Session(hashed.hex()[:16], _account(row), row["csrf"], float(row["expires"]))
 
     def end(self, cookie: str | None) -> None:
         """Sign out."""
@@ -206,8 +205,5 @@ def _hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def _account(row: object) -> PersonAccount:
-    r: dict[str, object] = dict(row)  # type: ignore[call-overload]
-    return PersonAccount(
-        int(str(r["id"])), str(r["name"]), Role(str(r["role"])), bool(r["password"]), bool(r["disabled"])
-    )
+def _account(row: sqlite3.Row) -> PersonAccount:
+    return PersonAccount(row["id"], row["name"], Role(row["role"]), bool(row["password"]), bool(row["disabled"]))

@@ -55,8 +55,10 @@ class Adjustments:
     def _add(
         self, round_: int, entry: str, kind: Kind, points: tuple[int, int | None], reason: str, by: str, now: float
     ) -> None:
-        sql = "insert into adjustment (round, entry, kind, vp, mp, reason, by, at) values (?, ?, ?, ?, ?, ?, ?, ?)"
-        self._db.do(sql, (round_, entry, kind, *points, reason[:200], by, now))
+        vp, mp = points
+        self._db.add(
+            "adjustment", round=round_, entry=entry, kind=kind, vp=vp, mp=mp, reason=reason[:200], by=by, at=now
+        )
 
     def of(self, round_: int) -> list[RoundAdjustment]:
         """Return adjustments of one round, the oldest first."""

@@ -61,10 +61,10 @@ class AwardRecords:
         now: float,
     ) -> int:
         """Keep an act; it counts from now on. Returns its number."""
-        made = self._db.do(
-            "insert into award (round, place, number, fields, article, reason, by, at) values (?, ?, ?, ?, ?, ?, ?, ?)",
-            (round_, place, number, json.dumps(dict(fields), ensure_ascii=False), article, reason, person, now),
-        )
+        made = self._db.add(
+            "award", round=round_, place=place, number=number, fields=json.dumps(dict(fields), ensure_ascii=False),
+            article=article, reason=reason, by=person, at=now,
+        )  # fmt: skip
         self.version += 1
         return made
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from table_service.console.storage.database import Database
+from table_service.console.storage.database import Database, insertion
 
 _LIVE: Final = "select * from desk where ended is null"
 
@@ -51,8 +51,7 @@ class Case:
 
 
 _COLUMNS: Final = tuple(Case.__dataclass_fields__)
-_MARKS: Final = ", ".join("?" * len(_COLUMNS))
-_WRITE: Final = f"insert or replace into desk ({', '.join(_COLUMNS)}) values ({_MARKS})"  # noqa: S608 - no stranger's text
+_WRITE: Final = insertion("desk", *_COLUMNS).replace("insert into", "insert or replace into", 1)
 
 
 class CaseDesk:

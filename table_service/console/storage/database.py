@@ -174,29 +174,31 @@ class BookError(TavoloError):
 
 
 class DatabaseReader:
-    """Asks the file by a connection of its own."""
+    """Asks the file by a connection."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self._lock = threading.RLock()
 
     def rows(self, sql: str, params: Params = ()) -> list[sqlite3.Row]:
         """Return what a question answers."""
-        return self._connection.execute(sql, _within(params)).fetchall()
+        with self._lock:
+            return self._connection.execute(sql, _within(params)).fetchall()
 
     def one(self, sql: str, params: Params = ()) -> sqlite3.Row | None:
         """Return the first row of an answer."""
-        row: sqlite3.Row | None = self._connection.execute(sql, _within(params)).fetchone()
-        return row
+        with self._lock:
+            row: sqlite3.Row | None = self._connection.execute(sql, _within(params)).fetchone()
+            return row
 
 
-class Database:
+class Database(DatabaseReader):
     """The file at ``path``; None: one that is gone when the console ends. Raises BookError.
 
     Used from any thread; every call is its own transaction, on the disk when it returns, but for ``later``.
     """
 
     def __init__(self, path: Path | None) -> None:
-        self._lock = threading.RLock()
         self._together = False
         self._folder = tempfile.TemporaryDirectory(prefix="tavolo-console-") if path is None else None
         self.path = Path(self._folder.name) / "console.sqlite" if path is None and self._folder else Path(str(path))
@@ -205,7 +207,7 @@ class Database:
             version = self._ours()
             if version is not None and version < SCHEMA:
                 self._keep_copy(version)
-            self._connection = connect(self.path, durable=path is not None)
+            super().__init__(connect(self.path, durable=path is not None))
             self._connection.execute("pragma wal_autocheckpoint = 0")  # the writer's work, beside the pages
             with self._connection:  # one transaction: the disk is waited for once, not at every table
                 self._connection.executescript(_SCHEMA.format(row=ROW_OF_EVENT, version=SCHEMA))
@@ -225,18 +227,8 @@ class Database:
     def _keep_copy(self, version: int) -> None:
         """Keep the file as it was beside it, once, before it is changed. Raises where there is no room for it."""
         kept = self.path.with_name(f"{self.path.name}.schema-{version}")
-        if kept.exists():
-            return
-        part = kept.with_name(kept.name + ".part")
-        part.unlink(missing_ok=True)
-        source, made = connect(self.path, durable=False), connect(part, durable=True)
-        try:
-            source.backup(made)
-            made.execute("pragma journal_mode = delete")
-        finally:
-            source.close()
-            made.close()
-        part.replace(kept)
+        if not kept.exists():
+            self._back_up(kept)
 
     def _ours(self) -> int | None:
         """Return the version of the file's tables; None for a new one.
@@ -298,6 +290,10 @@ class Database:
             made = sql.lstrip()[:6].lower() == "insert"
             return int(cursor.lastrowid or 0) if made else cursor.rowcount
 
+    def add(self, table: str, **values: Any) -> int:
+        """Add a row to ``table``, which is a name of the program's own, and return its number."""
+        return self.do(insertion(table, *values), tuple(values.values()))
+
     @contextmanager
     def together(self) -> Iterator[None]:
         """Run the block as one transaction: two hundred orders go to the disk at once, or not at all."""
@@ -326,17 +322,6 @@ class Database:
     def flush(self) -> None:
         """Wait until everything given to ``later`` is written."""
         self._writer.flush()
-
-    def rows(self, sql: str, params: Params = ()) -> list[sqlite3.Row]:
-        """Return what a question answers."""
-        with self._lock:
-            return self._connection.execute(sql, _within(params)).fetchall()
-
-    def one(self, sql: str, params: Params = ()) -> sqlite3.Row | None:
-        """Return the first row of an answer."""
-        with self._lock:
-            row: sqlite3.Row | None = self._connection.execute(sql, _within(params)).fetchone()
-            return row
 
     @contextmanager
     def aside(self) -> Iterator[DatabaseReader]:
@@ -367,14 +352,18 @@ class Database:
     def copy(self, target: Path) -> None:
         """Write a whole copy of the file to ``target``, private, all at once or not at all. Raises OSError."""
         self._writer.flush()
+        try:
+            self._back_up(target)
+        except sqlite3.Error as error:
+            raise OSError(f"the copy {target} cannot be written: {error}") from error
+
+    def _back_up(self, target: Path) -> None:
         part = target.with_name(target.name + ".part")
         part.unlink(missing_ok=True)
         source, made = connect(self.path, durable=False), connect(part, durable=True)
         try:
             source.backup(made, pages=2000, sleep=0.001)
             made.execute("pragma journal_mode = delete")
-        except sqlite3.Error as error:
-            raise OSError(f"the copy {target} cannot be written: {error}") from error
         finally:
             source.close()
             made.close()
@@ -393,6 +382,16 @@ def connect(path: Path, *, durable: bool) -> sqlite3.Connection:
     connection.execute(f"pragma synchronous = {'full' if durable else 'normal'}")
     connection.execute("pragma foreign_keys = on")
     return connection
+
+
+def insertion(table: str, *columns: str) -> str:
+    """Return the statement that adds a row with these columns.
+
+    >>> insertion("late", "place", "line")
+    'insert into late (place, line) values (?, ?)'
+    """
+    marks = ", ".join("?" * len(columns))
+    return f"insert into {table} ({', '.join(columns)}) values ({marks})"  # noqa: S608 - names of the program's own
 
 
 def _within(params: Params) -> Params:

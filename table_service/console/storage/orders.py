@@ -88,11 +88,10 @@ class OrderBook:
         held: float | None = None,
     ) -> StoredOrder:
         """Somebody gives an order; it waits until it is sent, and until ``held`` it may be undone."""
-        self._db.do(
-            "insert into orders (id, place, person, deed, fields, about, given, until, state, held)"
-            " values (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)",
-            (name, place, person, do, json.dumps(dict(fields), ensure_ascii=False), about, now, until, held),
-        )
+        self._db.add(
+            "orders", id=name, place=place, person=person, deed=do, fields=json.dumps(dict(fields), ensure_ascii=False),
+            about=about, given=now, until=until, state="waiting", held=held,
+        )  # fmt: skip
         return self._again(name)
 
     def sent(self, name: str, message: str | None, *, now: float) -> StoredOrder:
@@ -109,17 +108,11 @@ class OrderBook:
         self, name: str, state: State, *, now: float, reason: str | None, answer: Mapping[str, str]
     ) -> StoredOrder | None:
         """Settle an order; only one that was open changes, or one whose answer comes after all."""
+        text, seen = json.dumps(dict(answer), ensure_ascii=False), int(state in ("done", "cancelled"))
         changed = self._db.do(
             "update orders set state = ?, answered = ?, reason = ?, answer = ?, seen = ?"
             " where id = ? and (state in ('waiting', 'sent') or reason = 'no-answer')",
-            (
-                state,
-                now,
-                reason,
-                json.dumps(dict(answer), ensure_ascii=False),
-                int(state in ("done", "cancelled")),
-                name,
-            ),
+            (state, now, reason, text, seen, name),
         )
         return self._again(name) if changed else None
 
@@ -147,10 +140,8 @@ class OrderBook:
 
     def of(self, place: str, count: int = 100) -> list[StoredOrder]:
         """Return the newest orders to one table."""
-        return [
-            _order(r)
-            for r in self._db.rows("select * from orders where place = ? order by given desc limit ?", (place, count))
-        ]
+        sql = "select * from orders where place = ? order by given desc limit ?"
+        return [_order(row) for row in self._db.rows(sql, (place, count))]
 
     def about(self, place: str, key: str, since: float) -> list[StoredOrder]:
         """Every order that concerns the alert ``key`` of a table and was given since then, oldest first."""
@@ -166,21 +157,6 @@ class OrderBook:
 
 
 def _order(row: sqlite3.Row) -> StoredOrder:
-    return StoredOrder(
-        id=row["id"],
-        place=row["place"],
-        person=row["person"],
-        do=row["deed"],
-        fields=json.loads(row["fields"]),
-        about=row["about"],
-        given=row["given"],
-        until=row["until"],
-        state=row["state"],
-        sent=row["sent"],
-        answered=row["answered"],
-        message=row["message"],
-        reason=row["reason"],
-        answer=json.loads(row["answer"] or "{}"),
-        seen=bool(row["seen"]),
-        held=row["held"],
-    )
+    columns = dict(row)
+    read = {name: json.loads(columns[name] or "{}") for name in ("fields", "answer")}
+    return StoredOrder(**columns | read | {"do": columns.pop("deed"), "seen": bool(row["seen"])})

@@ -46,8 +46,9 @@ class PhotographedDeals:
     ) -> PhotographedDeal:
         """Keep a deal, and return it."""
         body = json.dumps(told, ensure_ascii=False)
-        sql = "insert into photographed (place, begun, deals, number, by, at, body) values (?, ?, ?, ?, ?, ?, ?)"
-        made = self._db.do(sql, (place, begun, deals, number, by, now, body))
+        made = self._db.add(
+            "photographed", place=place, begun=begun, deals=deals, number=number, by=by, at=now, body=body
+        )
         return PhotographedDeal(made, place, begun, deals, number, by, now, json.loads(body))
 
     def since(self, at: float) -> list[PhotographedDeal]:

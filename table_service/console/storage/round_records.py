@@ -112,9 +112,8 @@ class Rounds:
     ) -> Round:
         """Begin a round at ``places``; one that still ran ends."""
         self._db.do("update round set ended = ? where ended is null", (now,))
-        self._db.do(
-            "insert into round (deals, minutes, begun, begun_by, places, kind) values (?, ?, ?, ?, ?, ?)",
-            (deals, minutes, now, person, json.dumps(places), kind),
+        self._db.add(
+            "round", deals=deals, minutes=minutes, begun=now, begun_by=person, places=json.dumps(places), kind=kind
         )
         self._changed()
         assert self._now is not None  # noqa: S101 - written just now
@@ -176,8 +175,8 @@ class Rounds:
         at = self._now
         if at is None or any(one.place == place and one.line == line for one in self.latecomers()):
             return
-        sql = "insert into late (round, place, line, since, noted_by) values (?, ?, ?, ?, ?)"
-        self._db.do(sql, (at.id, place, line, at.begun if at.ended is None else now, person))
+        since = at.begun if at.ended is None else now
+        self._db.add("late", round=at.id, place=place, line=line, since=since, noted_by=person)
         self.version += 1
 
     def arrived(self, number: int, *, now: float) -> None:
@@ -196,11 +195,8 @@ class Rounds:
 
     def protest(self, place: str, line: str | None, text: str, person: str, *, now: float) -> None:
         """Enter a protest; its limit is that of the newest ranking."""
-        at = self._now
-        self._db.do(
-            "insert into protest (round, place, line, text, at, by, until) values (?, ?, ?, ?, ?, ?, ?)",
-            (None if at is None else at.id, place, line, text[:500], now, person, None if at is None else at.final_at),
-        )
+        number, until = (None, None) if self._now is None else (self._now.id, self._now.final_at)
+        self._db.add("protest", round=number, place=place, line=line, text=text[:500], at=now, by=person, until=until)
         self.version += 1
 
     def settle(self, number: int, person: str, outcome: str, *, now: float) -> None:
