@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from fastapi.responses import Response
 from starlette.datastructures import MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -16,8 +17,19 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
+CSV: Final = "text/csv; charset=utf-8"
 LEAST: Final = 1000
 """Answers below so many bytes are not worth the work."""
+
+
+def as_file(body: bytes | str, kind: str, name: str, *, store: bool = True) -> Response:
+    """Return an answer that a browser keeps as a file; ``store``: a cache may keep it too."""
+    safe = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)
+    headers = {"Content-Disposition": f'attachment; filename="{safe}"'} | (
+        {} if store else {"Cache-Control": "no-store"}
+    )
+    data = body if isinstance(body, bytes) else body.encode("utf-8", "backslashreplace")
+    return Response(data, media_type=kind, headers=headers)
 
 
 class Answers:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from datetime import UTC
 from typing import Any, Final, Literal, Self
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from table_service.console.archive.tables_csv import list_csv
 from table_service.federation.archive_pool import ArchivePool
 from table_service.federation.errors import FederationUseError
 from table_service.federation.reach import AccountReach
@@ -138,14 +137,13 @@ async def results_after(
 
 def results_csv(found: list[dict[str, Any]]) -> str:
     """Return the same as CSV, a line for each entry."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(_CSV)
-    for one in found:
-        about = [one[name] for name in _CSV[:6]]
-        for entry in one["entries"]:
-            people = entry["people"]
-            names = " / ".join(person["name"] for person in people)
-            members = " / ".join(person["member"] for person in people)
-            writer.writerow([*about, entry["place"], members, names])
-    return out.getvalue()
+    rows = [
+        (
+            *(one[name] for name in _CSV[:6]),
+            entry["place"],
+            *(" / ".join(person[name] for person in entry["people"]) for name in ("member", "name")),
+        )
+        for one in found
+        for entry in one["entries"]
+    ]
+    return list_csv(_CSV, rows, programs=True)

@@ -180,7 +180,7 @@ def test_a_card_on_paper_has_its_suit_and_an_unknown_one_none() -> None:
 
 def test_a_spreadsheet_takes_no_text_for_a_formula(told: Told) -> None:
     sheet = deal_sheet("=HYPERLINK(1)", [event for event, _ in _deal(told, 1)], PAGES)
-    rows = list(csv.reader(io.StringIO(scores_csv([sheet]).removeprefix("\ufeff")), delimiter=";"))
+    rows = list(csv.reader(io.StringIO(scores_csv([sheet], Words("en")).removeprefix("\ufeff")), delimiter=";"))
     assert rows[0][:3] == ["table", "deal", "line"]
     assert rows[1][0] == "'=HYPERLINK(1)"
 

@@ -20,23 +20,22 @@ from table_service.rulesets import rule_set_or_default
 BYTE_ORDER_MARK = "\ufeff"
 
 
-def _written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def list_csv(head: Sequence[str], rows: Iterable[Sequence[object]], *, programs: bool = False) -> str:
+    """Return a list as CSV under its columns' heads; what is None stays empty, and no text is a formula.
+
+    ``programs``: for these, with commas and without a mark (RFC 4180).
+    """
     out = io.StringIO()
-    writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
+    writer = csv.writer(out, delimiter="," if programs else ";", lineterminator="\r\n")
     writer.writerow(head)
     for row in rows:
         writer.writerow(["" if value is None else _safe(value) for value in row])
-    return BYTE_ORDER_MARK + out.getvalue()
+    return out.getvalue() if programs else BYTE_ORDER_MARK + out.getvalue()
 
 
 def _safe(value: object) -> object:
     """Return ``value``, marked as text if a spreadsheet would take it for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
-
-
-def list_csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a list as CSV under its columns' heads; what is None stays empty."""
-    return _written(head, rows)
 
 
 def list_xlsx(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
@@ -65,8 +64,8 @@ def _text_cell(sheet: Any, value: str) -> Any:
     return cell
 
 
-def scores_csv(sheets: Iterable[PrintedDeal], words: Words | None = None) -> str:
-    """One row a deal and line, each item a column, named in ``words``; by the names of programs without."""
+def scores_csv(sheets: Iterable[PrintedDeal], words: Words) -> str:
+    """One row a deal and line, each item a column, named in ``words``."""
     found, items = [], dict.fromkeys(rule_set_or_default(None).sheet.names)
     for sheet in sheets:
         items |= dict.fromkeys(sheet.items.names)
@@ -76,39 +75,28 @@ def scores_csv(sheets: Iterable[PrintedDeal], words: Words | None = None) -> str
             about = (sheet.table, sheet.deal, line.line, sheet.manner)
             found.append((about, values, (line.total, line.running, doubts, line.warnings)))
     printed = rule_set_or_default(None).sheet
-    columns = list(items) if words is None else [words.title(printed, name) for name in items]
+    columns = [words.title(printed, name) for name in items]
     ends = ("total", "running", "doubtful", "warnings")
     head = (*_named(("table", "deal", "line", "manner"), words), *columns, *_named(ends, words))
     rows = []
     for (table, deal, name, manner), values, last in found:
-        ended = manner if words is None else words.get(f"manner_{manner}", manner)
+        ended = words.get(f"manner_{manner}", manner)
         rows.append((table, deal, name, ended, *(values.get(name) for name in items), *last))
-    return _written(head, rows)
+    return list_csv(head, rows)
 
 
-def _named(columns: Sequence[str], words: Words | None) -> tuple[str, ...]:
+def _named(columns: Sequence[str], words: Words) -> tuple[str, ...]:
     """Columns in the reader's words."""
-    return tuple(columns if words is None else (words.get(f"csv_{name}", name) for name in columns))
+    return tuple(words.get(f"csv_{name}", name) for name in columns)
 
 
-def standing_csv(
-    tables: Sequence[TableResult], ranking: Sequence[Ranked], words: Words | None = None, *, extra: str = ""
-) -> str:
+def standing_csv(tables: Sequence[TableResult], ranking: Sequence[Ranked], words: Words, *, extra: str = "") -> str:
     """Return a round's results, a row a line, and below them the ranking; what is not known stays empty.
 
     ``extra``: the column of what is counted beside matches, where there is such a thing.
     """
     lines = [
-        (
-            one.place,
-            one.line,
-            one.pair,
-            one.points,
-            one.mp,
-            one.vp,
-            one.deduction,
-            table.state if words is None else words[f"sheet_is_{table.state}"],
-        )
+        (one.place, one.line, one.pair, one.points, one.mp, one.vp, one.deduction, words[f"sheet_is_{table.state}"])
         for table in tables
         for one in table.lines
     ]
@@ -121,8 +109,8 @@ def standing_csv(
     else:
         columns = _named(("place", "pair", "victory_points", "match_points", "rounds", "warnings"), words)
         rows = [(row.place or None, row.pair, row.vp, row.mp, row.rounds, row.deduction) for row in ranking]
-    below = _written(columns, rows)
-    return _written(_named(head, words), lines) + "\r\n" + below.removeprefix(BYTE_ORDER_MARK)
+    below = list_csv(columns, rows)
+    return list_csv(_named(head, words), lines) + "\r\n" + below.removeprefix(BYTE_ORDER_MARK)
 
 
 def _by_matches(row: Ranked) -> tuple[object, ...]:
@@ -130,14 +118,14 @@ def _by_matches(row: Ranked) -> tuple[object, ...]:
     return (row.place or None, row.pair, won, points, row.rounds, row.deduction, extra)
 
 
-def log_csv(events: Iterable[tuple[str, Document, str]], words: Words | None = None) -> str:
-    """One row an event: table, event, and its sentence for people; times of the console's place with ``words``."""
+def log_csv(events: Iterable[tuple[str, Document, str]], words: Words) -> str:
+    """One row an event: table, event, and its sentence for people; times of the console's place."""
     head = ("time", "table", "deal", "turn", "seat", "line", "type", "row", "state", "said")
     rows = []
     for place, event, said in events:
         data = event.get("data")
         told = data if isinstance(data, dict) else {}
-        time = event.get("time") if words is None else local(event.get("time"), "%d.%m.%Y %H:%M:%S")
+        time = local(event.get("time"), "%d.%m.%Y %H:%M:%S")
         where = (event.get(name) for name in ("deal", "turn", "seat", "line", "type"))
         rows.append((time, place, *where, told.get("row"), told.get("state"), said))
-    return _written(_named(head, words), rows)
+    return list_csv(_named(head, words), rows)

@@ -19,6 +19,7 @@ from table_service.console.archive.shelf import Shelf
 from table_service.console.archive.tables_csv import log_csv, scores_csv
 from table_service.console.archive.timeline import HEIGHT, WIDTH, timeline
 from table_service.console.event_sentences import tell
+from table_service.console.http_answers import CSV, as_file
 from table_service.console.numbers import whole
 from table_service.console.pages import AskedPages, Pages, Viewer
 from table_service.console.routers.common import with_bar
@@ -233,15 +234,9 @@ def printed_now() -> str:
     return time.strftime("%d.%m.%Y %H:%M")
 
 
-def as_file(body: bytes, kind: str, name: str) -> Response:
-    """Return an answer that a browser keeps as a file."""
-    safe = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)
-    return Response(body, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{safe}"'})
-
-
 def _pdf(body: bytes, name: str) -> Response:
     return as_file(body, "application/pdf", name)
 
 
 def _csv(text: str, name: str) -> Response:
-    return as_file(text.encode("utf-8"), "text/csv; charset=utf-8", name)
+    return as_file(text, CSV, name)

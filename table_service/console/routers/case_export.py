@@ -14,6 +14,7 @@ from fastapi.responses import Response
 from table_service.console import alert_views, case_record
 from table_service.console.access import ARBITRI, ROUND, form_of, only, signed_in
 from table_service.console.archive.case_file import CaseFile, CasePicture, case_zip
+from table_service.console.http_answers import as_file
 from table_service.console.pages import AskedPages, NamedTable, Pages
 from table_service.console.remote.federation_link import CaseNotSentError, SentKind, send_case
 from table_service.console.routers.alert import life_of
@@ -32,11 +33,7 @@ async def case_file(request: Request, pages: AskedPages, view: NamedTable, key: 
     body = await _whole(pages, request, view, key)
     if body is None:
         return pages.missing(request, view.name)
-    file = re.sub(r"[^A-Za-z0-9_.-]", "_", f"tavolo-{view.name}-{key}.zip")
-    return Response(
-        body, media_type="application/zip",
-        headers={"Content-Disposition": f'attachment; filename="{file}"', "Cache-Control": "no-store"},
-    )  # fmt: skip
+    return as_file(body, "application/zip", f"tavolo-{view.name}-{key}.zip", store=False)
 
 
 @router.post("/table/{name}/alert/{key}/federation", dependencies=[Depends(only(ARBITRI))])

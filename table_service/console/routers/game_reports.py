@@ -15,8 +15,9 @@ from table_service.console.access import ARBITRI, ROUND, STAFF, Form, form_of, o
 from table_service.console.archive.printed_list import FORMATS
 from table_service.console.archive.shelf import Shelf
 from table_service.console.archive.tables_csv import list_xlsx
+from table_service.console.http_answers import as_file
 from table_service.console.pages import Pages
-from table_service.console.routers.archive import as_file, printed_now
+from table_service.console.routers.archive import printed_now
 from table_service.console.routers.common import with_bar
 from table_service.console.routers.offered_reports import game_of
 from table_service.console.routers.played_rounds import round_played, rounds_over
@@ -73,9 +74,7 @@ def router(pages: Pages) -> APIRouter:
             return _door(pages, request, here, report, error, form)
         shown = report.make(played, secrets, pages.language(request))
         if form.get("as") == "pdf":
-            answer = as_file(_pdf(pages, shown), "application/pdf", f"{place}-{name}-{boot}-{first}.pdf")
-            answer.headers["Cache-Control"] = "no-store"
-            return answer
+            return as_file(_pdf(pages, shown), "application/pdf", f"{place}-{name}-{boot}-{first}.pdf", store=False)
         return _page(pages, request, shown, back=here)
 
     return made

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from typing import Final
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 
 from table_service.console.access import ROUND, only
 from table_service.console.archive.printed_list import (
@@ -25,6 +26,7 @@ from table_service.console.archive.results_file import results_file
 from table_service.console.archive.shared_list import list_png, list_text
 from table_service.console.archive.tables_csv import list_csv, list_xlsx
 from table_service.console.entrant import people_of
+from table_service.console.http_answers import as_file
 from table_service.console.pages import AskedPages, Pages
 from table_service.console.prizes import prizes_of, shared_out
 from table_service.console.results import extra_title
@@ -72,30 +74,28 @@ async def give(request: Request, pages: AskedPages, name: str) -> Response:
             made_of = season_list_of(pages, request, words) if kind == "season" else _list(pages, request, kind, words)
     except FormError as error:
         return pages.sorry(request, error)
-    headers = {"Content-Disposition": f'attachment; filename="tavolo-{kind}.{ending}"'}
-    return Response(_written(made_of, ending, pages.store.hall), media_type=FORMATS[ending], headers=headers)
+    return as_file(_written(made_of, ending, pages.store.hall), FORMATS[ending], f"tavolo-{kind}.{ending}")
 
 
 @router.get("/reports/federation.json", dependencies=[Depends(only(ROUND, "standing"))])
 async def for_federation(request: Request, pages: AskedPages) -> Response:
     """Return the tournament's results for a federation: places, people with their numbers, who sat where."""
-    body = await asyncio.to_thread(ranking_for_all, pages)
-    places = evening_of("", body["rows"]).places
+    ranked = await asyncio.to_thread(ranking_for_all, pages)
+    places = evening_of("", ranked["rows"]).places
     if not places:
         return pages.sorry(request, "fed_results_none", status=404)
     known = pages.book.entrants.people()
     people = {entry: people_of(entry, known, partners(entry)) for entry in places}
-    told = results_file(body["tournament"], places, people, seated_rounds(pages), pages.office.clock())
-    headers = {"Content-Disposition": 'attachment; filename="tavolo-federation.json"', "Cache-Control": "no-store"}
-    return JSONResponse(told, headers=headers)
+    told = results_file(ranked["tournament"], places, people, seated_rounds(pages), pages.office.clock())
+    body = json.dumps(told, ensure_ascii=False)
+    return as_file(body, "application/json", "tavolo-federation.json", store=False)
 
 
 @router.get("/reports/rounds.ics", dependencies=[Depends(only(ROUND, "standing"))])
 async def dates(request: Request, pages: AskedPages) -> Response:
     """Serve the rounds of the tournament as a calendar."""
     body = _calendar(pages, Words(pages.language(request)))
-    headers = {"Content-Disposition": 'attachment; filename="tavolo-rounds.ics"'}
-    return Response(body, media_type="text/calendar; charset=utf-8", headers=headers)
+    return as_file(body, "text/calendar; charset=utf-8", "tavolo-rounds.ics")
 
 
 @router.get("/reports/site.zip", dependencies=[Depends(only(ROUND, "standing"))])
@@ -113,8 +113,7 @@ async def folder(request: Request, pages: AskedPages) -> Response:
     title = f"{words['tournament']} {about}".strip()
     ranking = public_list(shown.body, words, about)
     files = site(ranking, seatings, _calendar(pages, words), words, title=title, as_of=as_of)
-    headers = {"Content-Disposition": 'attachment; filename="tavolo-site.zip"'}
-    return Response(packed(files), media_type="application/zip", headers=headers)
+    return as_file(packed(files), "application/zip", "tavolo-site.zip")
 
 
 _FOR_A_CHAT: Final = ("txt", "png")

@@ -12,6 +12,7 @@ from fastapi.responses import Response
 from table_service.console.access import ROUND, only
 from table_service.console.archive.printed_list import clubs_of, members_of
 from table_service.console.archive.tables_csv import standing_csv
+from table_service.console.http_answers import CSV, as_file
 from table_service.console.numbers import whole
 from table_service.console.pages import AskedPages, Pages, Viewer
 from table_service.console.results import extra_title
@@ -63,8 +64,7 @@ async def report(request: Request, pages: AskedPages) -> Response:
     language = pages.language(request)
     extra = extra_title(tables).get(language, "")
     body = standing_csv(tables, ranking_of(pages), Words(language), extra=extra)
-    headers = {"Content-Disposition": 'attachment; filename="tavolo-results.csv"'}
-    return Response(body.encode(), media_type="text/csv; charset=utf-8", headers=headers)
+    return as_file(body, CSV, "tavolo-results.csv")
 
 
 def chosen_round(pages: Pages, wanted: str) -> Round | None:

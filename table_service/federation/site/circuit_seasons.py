@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
+import json
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -11,6 +10,8 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
 
 from table_service.console.access import ALL, CHIEF, DIRECTION, LONGEST_RECORDS, form_of, only, signed_in
+from table_service.console.archive.tables_csv import list_csv
+from table_service.console.http_answers import CSV, as_file
 from table_service.console.numbers import whole
 from table_service.federation.errors import FederationUseError
 from table_service.federation.season_rules import MemberSeason, Seasons, circuits, set_circuit
@@ -74,14 +75,12 @@ def router(site: FederationSite) -> APIRouter:
              "points": one.total, "played": one.played, "counted": one.counted}
             for one, row in await named(ranked[1])
         ]  # fmt: skip
-        headers = {"Content-Disposition": f'attachment; filename="tavolo-season.{ending}"', "Cache-Control": "no-store"}
         if ending == "json":
-            return JSONResponse({"circuit": chosen, "rows": told}, headers=headers)
-        out = io.StringIO()
-        writer = csv.DictWriter(out, ("place", "member", "name", "club", "points", "played", "counted"))
-        writer.writeheader()
-        writer.writerows(told)
-        return Response(out.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+            body = json.dumps({"circuit": chosen, "rows": told}, ensure_ascii=False)
+            return as_file(body, "application/json", "tavolo-season.json", store=False)
+        head = ("place", "member", "name", "club", "points", "played", "counted")
+        text = list_csv(head, [tuple(one.values()) for one in told], programs=True)
+        return as_file(text, CSV, "tavolo-season.csv", store=False)
 
     return made
 
@@ -139,7 +138,7 @@ def _programs(site: FederationSite, made: APIRouter) -> None:
         after = min(whole(request.query_params.get("after", "")) or 0, 2**62)
         found = await results_after(site.archive, await site.reach(request), after)
         if ending == "csv":
-            return Response(results_csv(found), media_type="text/csv; charset=utf-8")
+            return Response(results_csv(found), media_type=CSV)
         body = {"results": found, "next": found[-1]["tournament"] if found else after}
         return JSONResponse(body)
 

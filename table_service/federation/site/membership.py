@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Final
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from table_service.console.access import DIRECTION, LONGEST_RECORDS, ROUND, form_of, only
+from table_service.console.archive.tables_csv import list_csv
+from table_service.console.http_answers import CSV, as_file
 from table_service.console.numbers import whole
 from table_service.federation.members import MemberList, find_members, read_members, take_members, within
 from table_service.federation.site.federation_site import FederationSite
@@ -51,11 +51,8 @@ def router(site: FederationSite) -> APIRouter:
     async def file(request: Request) -> Response:
         """All members within one's rights, as the import takes them."""
         found = await find_members(site.archive, await site.reach(request), most=1_000_000)
-        out = io.StringIO()
-        writer = csv.writer(out)
-        writer.writerow(("tessera", "nome e cognome", "circolo", "categoria"))
-        writer.writerows((row["number"], row["name"], row["club"], row["category"]) for row in found)
-        headers = {"Content-Disposition": 'attachment; filename="tavolo-members.csv"', "Cache-Control": "no-store"}
-        return Response(out.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+        rows = [(row["number"], row["name"], row["club"], row["category"]) for row in found]
+        text = list_csv(("tessera", "nome e cognome", "circolo", "categoria"), rows, programs=True)
+        return as_file(text, CSV, "tavolo-members.csv", store=False)
 
     return made

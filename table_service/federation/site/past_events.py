@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +12,9 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from table_service.console.access import ARBITRI, STAFF, only
+from table_service.console.archive.tables_csv import list_csv
 from table_service.console.event_sentences import tell
+from table_service.console.http_answers import CSV, as_file
 from table_service.console.settings import Language
 from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_map
@@ -96,20 +96,12 @@ def events_csv(found: Iterable[tuple[str, dict[str, Any]]]) -> str:
     ...                       "data": {"row": "F-03", "state": "open"}})]).splitlines()[1]
     'roma,T1,00003f,7,,,irregularity,F-03,,open'
     """
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(_CSV)
+    rows = []
     for hall, event in found:
         data = as_map(event.get("data"))
-        told = [event.get(name) for name in ("table", "boot", "seq", "deal", "time", "type")]
-        writer.writerow([_cell(one) for one in (hall, *told, data.get("row"), event.get("line"), data.get("state"))])
-    return out.getvalue()
-
-
-def _cell(value: object) -> object:
-    """Return a value that no spreadsheet takes for a formula."""
-    text = "" if value is None else value
-    return f"'{text}" if isinstance(text, str) and text[:1] in ("=", "+", "-", "@", "\t") else text
+        told = [event.get(name) for name in _CSV[1:7]]
+        rows.append((hall, *told, data.get("row"), event.get("line"), data.get("state")))
+    return list_csv(_CSV, rows, programs=True)
 
 
 def events_json(found: Sequence[tuple[str, dict[str, Any]]]) -> str:
@@ -117,11 +109,12 @@ def events_json(found: Sequence[tuple[str, dict[str, Any]]]) -> str:
     return "".join(json.dumps({"hall": hall, "event": event}, ensure_ascii=False) + "\n" for hall, event in found)
 
 
-def as_file(found: Sequence[tuple[str, dict[str, Any]]], ending: str, name: str) -> Response:
+def events_file(found: Sequence[tuple[str, dict[str, Any]]], ending: str, name: str) -> Response:
     """Return events as a file that a browser keeps; ``ending``: csv or json."""
-    body, kind = (events_csv(found), "text/csv") if ending == "csv" else (events_json(found), "application/jsonl")
-    headers = {"Content-Disposition": f'attachment; filename="tavolo-{name}.{ending}"', "Cache-Control": "no-store"}
-    return Response(body.encode("utf-8", "backslashreplace"), media_type=f"{kind}; charset=utf-8", headers=headers)
+    body, kind = (
+        (events_csv(found), CSV) if ending == "csv" else (events_json(found), "application/jsonl; charset=utf-8")
+    )
+    return as_file(body, kind, f"tavolo-{name}.{ending}", store=False)
 
 
 def router(site: FederationSite) -> APIRouter:
@@ -153,7 +146,7 @@ def router(site: FederationSite) -> APIRouter:
             return site.refused(request, "list_unknown", status=404)
         asked = replace(asked_by(request, await site.reach(request)), limit=MOST)
         found = [(one["hall"], one["event"]) for one in await found_in(site.archive, asked)]
-        return as_file(found, ending, "archive")
+        return events_file(found, ending, "archive")
 
     async def deal_of(request: Request, place: tuple[str, str, str, int]) -> list[dict[str, Any]]:
         hall, table, boot, deal = place
@@ -182,7 +175,7 @@ def router(site: FederationSite) -> APIRouter:
         found = await deal_of(request, (hall, table, boot, _whole(deal)))
         if not found or ending not in ("csv", "json"):
             return site.refused(request, "archive_deal_gone", status=404)
-        return as_file([(hall, one) for one in found], ending, f"{hall}-{table}-{boot}-{deal}")
+        return events_file([(hall, one) for one in found], ending, f"{hall}-{table}-{boot}-{deal}")
 
     return made
 

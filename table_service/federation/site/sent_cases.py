@@ -14,7 +14,7 @@ from fastapi.responses import JSONResponse, Response
 
 from table_service.console.access import ARBITRI, ROUND, form_of, only, signed_in
 from table_service.console.event_sentences import tell
-from table_service.console.routers.archive import as_file
+from table_service.console.http_answers import as_file
 from table_service.federation.errors import FederationUseError
 from table_service.federation.filed_cases import (
     CASE_KINDS,
