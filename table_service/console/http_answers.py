@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from fastapi.responses import Response
@@ -24,10 +25,8 @@ LEAST: Final = 1000
 
 def as_file(body: bytes | str, kind: str, name: str, *, store: bool = True) -> Response:
     """Return an answer that a browser keeps as a file; ``store``: a cache may keep it too."""
-    safe = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)
-    headers = {"Content-Disposition": f'attachment; filename="{safe}"'} | (
-        {} if store else {"Cache-Control": "no-store"}
-    )
+    headers = {"Content-Disposition": f'attachment; filename="{re.sub(r"[^A-Za-z0-9_.-]", "_", name)}"'}
+    headers |= {} if store else {"Cache-Control": "no-store"}
     data = body if isinstance(body, bytes) else body.encode("utf-8", "backslashreplace")
     return Response(data, media_type=kind, headers=headers)
 

@@ -87,7 +87,7 @@ async def for_federation(request: Request, pages: AskedPages) -> Response:
     known = pages.book.entrants.people()
     people = {entry: people_of(entry, known, partners(entry)) for entry in places}
     told = results_file(ranked["tournament"], places, people, seated_rounds(pages), pages.office.clock())
-    body = json.dumps(told, ensure_ascii=False)
+    body = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return as_file(body, "application/json", "tavolo-federation.json", store=False)
 
 

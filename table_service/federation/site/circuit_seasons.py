@@ -76,7 +76,7 @@ def router(site: FederationSite) -> APIRouter:
             for one, row in await named(ranked[1])
         ]  # fmt: skip
         if ending == "json":
-            body = json.dumps({"circuit": chosen, "rows": told}, ensure_ascii=False)
+            body = json.dumps({"circuit": chosen, "rows": told}, ensure_ascii=False, separators=(",", ":"))
             return as_file(body, "application/json", "tavolo-season.json", store=False)
         head = ("place", "member", "name", "club", "points", "played", "counted")
         text = list_csv(head, [tuple(one.values()) for one in told], programs=True)

@@ -111,10 +111,10 @@ def events_json(found: Sequence[tuple[str, dict[str, Any]]]) -> str:
 
 def events_file(found: Sequence[tuple[str, dict[str, Any]]], ending: str, name: str) -> Response:
     """Return events as a file that a browser keeps; ``ending``: csv or json."""
-    body, kind = (
-        (events_csv(found), CSV) if ending == "csv" else (events_json(found), "application/jsonl; charset=utf-8")
-    )
-    return as_file(body, kind, f"tavolo-{name}.{ending}", store=False)
+    file = f"tavolo-{name}.{ending}"
+    if ending == "csv":
+        return as_file(events_csv(found), CSV, file, store=False)
+    return as_file(events_json(found), "application/jsonl; charset=utf-8", file, store=False)
 
 
 def router(site: FederationSite) -> APIRouter:
