@@ -60,10 +60,11 @@ from table_service.console.routers import (
     table,
     tournaments,
 )
-from table_service.console.routers.api_errors import wrong_fields
+from table_service.console.routers.api_errors import refusal, wrong_fields
 from table_service.console.ruling_forms import FormError
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book
+from table_service.games.reports import WrongFieldError
 
 log = logging.getLogger(__name__)
 _HERE: Final = Path(__file__).parent
@@ -136,6 +137,14 @@ def set_answers(app: FastAPI, pages: Pages) -> None:
     @app.exception_handler(SignInWanted)
     async def _door(_request: Request, wanted: SignInWanted) -> Response:
         return to_the_door(wanted.wanted)
+
+    @app.exception_handler(FormError)
+    async def _refused(request: Request, error: FormError) -> Response:
+        return programs.problem(refusal(error)) if for_programs(request.url.path) else pages.sorry(request, error)
+
+    @app.exception_handler(WrongFieldError)
+    async def _wrong_field(request: Request, error: WrongFieldError) -> Response:
+        return await _refused(request, FormError("as_game_says", it=error.text[0], en=error.text[1]))
 
     @app.exception_handler(UnheardTableError)
     async def _unheard(request: Request, error: UnheardTableError) -> Response:

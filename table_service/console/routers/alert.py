@@ -80,10 +80,7 @@ async def rule(request: Request, pages: AskedPages, view: NamedTable, key: str, 
     facts = case_facts(pages, view, key)
     if facts is not None and facts.pending is not None:
         return pages.sorry(request, "ruling_pending")
-    try:
-        give_ruling(pages, session, name, key, do, await form_of(request), pages.language(request))
-    except FormError as error:
-        return pages.sorry(request, error)
+    give_ruling(pages, session, name, key, do, await form_of(request), pages.language(request))
     return pages.done(request, f"/table/{name}/alert/{key}")
 
 
@@ -91,10 +88,7 @@ async def rule(request: Request, pages: AskedPages, view: NamedTable, key: str, 
 async def reverse(request: Request, pages: AskedPages, view: NamedTable, key: str) -> Response:
     """Take back what was decided, or decide after all what was dismissed: an act of its own, with its reason."""
     session, name, facts = signed_in(request), view.name, case_facts(pages, view, key)
-    try:
-        change_decision(pages, session, name, key, facts, await form_of(request), pages.language(request))
-    except FormError as error:
-        return pages.sorry(request, error)
+    change_decision(pages, session, name, key, facts, await form_of(request), pages.language(request))
     return pages.done(request, f"/table/{name}/alert/{key}")
 
 

@@ -22,7 +22,6 @@ from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.hall import order as in_order
 from table_service.console.routers.played_rounds import ranking_of_game
 from table_service.console.routers.table import AskedTable, command_of, correctable, secret_of
-from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Case, StoredOrder
 from table_service.console.table_view import TableView
 from table_service.console.tournament_book import people_in, ranking_of
@@ -174,11 +173,7 @@ async def ruling(request: Request, pages: AskedPages, table: str, key: str, what
     _, facts = _facts(pages, table, key, None)
     if not facts.live or facts.pending is not None:
         wrong(409, "ruling_pending" if facts.pending is not None else "reverse_late")
-    try:
-        given = give_ruling(pages, signed_in(request), table, key, what.do, _form(what))
-    except FormError as error:
-        wrong(422, error.word, **error.terms)
-    return _order(given)
+    return _order(give_ruling(pages, signed_in(request), table, key, what.do, _form(what)))
 
 
 @router.post("/alerts/{table}/{key}/reversal", dependencies=[Depends(only(ARBITRI))], tags=["alerts"], status_code=202)
@@ -187,11 +182,7 @@ async def reversal(
 ) -> models.OrderRow:
     """Change a decision after it was made."""
     _, facts = _facts(pages, table, key, None)
-    try:
-        given = change_decision(pages, signed_in(request), table, key, facts, _form(what))
-    except FormError as error:
-        wrong(409 if error.word == "reverse_late" else 422, error.word, **error.terms)
-    return _order(given)
+    return _order(change_decision(pages, signed_in(request), table, key, facts, _form(what)))
 
 
 @router.post("/tables/{name}/orders", dependencies=[Depends(only(ARBITRI))], tags=["orders"], status_code=202)
@@ -201,11 +192,8 @@ async def give(request: Request, pages: AskedPages, name: str, what: models.Tabl
     if view is None:
         wrong(404, "no_such_table")
     played = pages.rule_set(view)
-    try:
-        asked = AskedTable(correctable(played, view), "en", played, view.state or {})
-        order = command_of(what.do, _form(what), asked, session.person.name)
-    except FormError as error:
-        wrong(422, error.word, **error.terms)
+    asked = AskedTable(correctable(played, view), "en", played, view.state or {})
+    order = command_of(what.do, _form(what), asked, session.person.name)
     given = pages.office.give(name, order, secret=secret_of(played))
     pages.office.deed(session, "order", place=name, detail={"do": what.do, **given.open_fields})
     return _order(given)

@@ -18,7 +18,6 @@ from table_service.console.routers.awards import (
     no_award_word,
     take_back_award,
 )
-from table_service.console.ruling_forms import FormError
 from table_service.console.storage import AwardRecord
 
 _ROUND: Final = Query(0, alias="round", ge=0, description="the number of the round in the tournament; 0: the newest")
@@ -44,10 +43,7 @@ async def enter(
     asked, session = _asked(pages, wanted), signed_in(request)
     typed = {"table": what.table, "article": what.article, "reason": what.reason}
     form = {**what.fields, **typed, "number": "" if what.number is None else str(what.number)}
-    try:
-        made_id = enter_award(pages, session, asked, form, "en")
-    except FormError as error:
-        wrong(422, error.word, **error.terms)
+    made_id = enter_award(pages, session, asked, form, "en")
     return _row(pages, _held(pages, made_id), asked, session.person.name)
 
 
@@ -58,10 +54,7 @@ async def take_back(request: Request, pages: AskedPages, award: int, what: model
     asked = award_round_of(pages, held)
     if asked is None:
         wrong(409, "award_gone")
-    try:
-        take_back_award(pages, session, held, what.deed, what.reason)
-    except FormError as error:
-        wrong(422 if error.word == "reason_missing" else 409, error.word, **error.terms)
+    take_back_award(pages, session, held, what.deed, what.reason)
     return _row(pages, _held(pages, award), asked, session.person.name)
 
 

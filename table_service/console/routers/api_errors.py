@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 
 from table_service.console import api_models as models
+from table_service.console.ruling_forms import FormError
 from table_service.console.vocabulary import pair
 
 ROOT: Final = "/api/v1"
@@ -22,12 +23,22 @@ ERRORS: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 
-def wrong(status: int, word: str, **terms: object) -> NoReturn:
+def wrong(status: int, word: str) -> NoReturn:
     """Answer with what is wrong, in both languages."""
-    it, en = (text.format(**terms) for text in pair(word))
-    raise HTTPException(status, {"error": word, "it": it, "en": en})
+    raise _said(status, FormError(word))
 
 
+def refusal(error: FormError) -> HTTPException:
+    """Return what a program is answered to a form that is refused: it makes no sense, or comes too late."""
+    return _said(409 if error.word in _TOO_LATE else 422, error)
+
+
+def _said(status: int, error: FormError) -> HTTPException:
+    it, en = (text.format(**error.terms) for text in pair(error.word))
+    return HTTPException(status, {"error": error.word, "it": it, "en": en})
+
+
+_TOO_LATE: Final = frozenset({"reverse_late", "award_gone", "award_late"})
 _FAULTS: Final = {"extra_forbidden": "field_unknown", "missing": "field_missing"}
 
 

@@ -21,7 +21,7 @@ from table_service.console.settings import Language
 from table_service.console.storage import AwardRecord, Round, Session
 from table_service.console.streams import PagePart
 from table_service.console.tournament_book import tournament_rounds
-from table_service.games.reports import AwardForm, WrongFieldError
+from table_service.games.reports import AwardForm
 
 LONGEST_REASON: Final = 200
 LONGEST_ARTICLE: Final = 40
@@ -62,10 +62,7 @@ async def enter(request: Request, pages: AskedPages) -> Response:
     asked = award_round(pages, request.query_params.get("round", ""))
     if asked is None:
         return pages.sorry(request, no_award_word(pages), status=404)
-    try:
-        enter_award(pages, session, asked, form, pages.language(request))
-    except FormError as error:
-        return pages.sorry(request, error)
+    enter_award(pages, session, asked, form, pages.language(request))
     return pages.done(request, asked.address)
 
 
@@ -76,10 +73,7 @@ async def take_back(request: Request, pages: AskedPages, number: str, deed: str)
     held = pages.book.awards.get(whole(number) or 0)
     if held is None or deed not in ("undo", "withdraw"):
         return Response(status_code=404)
-    try:
-        take_back_award(pages, session, held, deed, form.get("reason", ""))
-    except FormError as error:
-        return pages.sorry(request, error)
+    take_back_award(pages, session, held, deed, form.get("reason", ""))
     return pages.done(request, "/awards")
 
 
@@ -119,15 +113,12 @@ def award_round_of(pages: Pages, held: AwardRecord) -> AwardRound | None:
 
 
 def enter_award(pages: Pages, session: Session, asked: AwardRound, form: Form, language: Language) -> int:
-    """Keep the form's award and log it in ``language``; return its number. Raises FormError."""
+    """Keep the form's award and log it in ``language``; return its number. Raises FormError, WrongFieldError."""
     place, reason = form.get("table", ""), " ".join(form.get("reason", "").split())[:LONGEST_REASON]
     article = " ".join(form.get("article", "").split())[:LONGEST_ARTICLE]
     if place not in asked.round.places:
         raise FormError("bad_form")
-    try:
-        fields = asked.form.fields_of(form)
-    except WrongFieldError as error:
-        raise FormError("as_game_says", it=error.text[0], en=error.text[1]) from error
+    fields = asked.form.fields_of(form)
     deal = number(form.get("number", ""), whole=True)
     if asked.form.of_deal(fields):
         if deal not in asked.form.numbers:

@@ -12,7 +12,7 @@ from table_service.console.access import ARBITRI, form_of, only, signed_in
 from table_service.console.pages import AskedPages, NamedTable, Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
-from table_service.console.ruling_forms import FormError, fields_of, offers, order_of
+from table_service.console.ruling_forms import fields_of, offers, order_of
 from table_service.console.streams import PagePart
 from table_service.console.table_view import TableView
 from table_service.events.orders import ORDERS
@@ -52,12 +52,9 @@ async def enter(request: Request, pages: AskedPages, view: NamedTable, row: str)
     session, catalogue = signed_in(request), pages.catalogue(view)
     if catalogue is None or row not in catalogue.rows:
         return pages.missing(request, view.name)
-    try:
-        form, language = await form_of(request), pages.language(request)
-        fields = fields_of(catalogue.rows[row], form, language, pages.rule_set(view))
-        ruling = order_of(ORDERS, "rule", session.person.name, fields)
-    except FormError as error:
-        return pages.sorry(request, error)
+    form, language = await form_of(request), pages.language(request)
+    fields = fields_of(catalogue.rows[row], form, language, pages.rule_set(view))
+    ruling = order_of(ORDERS, "rule", session.person.name, fields)
     pages.office.give(view.name, ruling)
     pages.office.deed(session, "rule", place=view.name, detail={"do": "rule", **fields})
     return pages.go(request, f"/table/{view.name}")

@@ -34,7 +34,6 @@ from table_service.console.routers.hall import order
 from table_service.console.routers.played_rounds import ranking_for_all
 from table_service.console.routers.seasons import season_list_of
 from table_service.console.routers.standings import chosen_round
-from table_service.console.ruling_forms import FormError
 from table_service.console.season import evening_of
 from table_service.console.seating_lines import groups_of_text, seating_of
 from table_service.console.tournament_book import (
@@ -67,13 +66,10 @@ async def give(request: Request, pages: AskedPages, name: str) -> Response:
     if kind not in ("seating", "ranking", "warnings", "prizes", "entries", "season") or ending not in FORMATS:
         return pages.sorry(request, "list_unknown", status=404)
     words = Words(pages.language(request))
-    try:
-        if kind == "ranking" and ending in _FOR_A_CHAT:
-            made_of = await asyncio.to_thread(_for_all, pages, words)
-        else:
-            made_of = season_list_of(pages, request, words) if kind == "season" else _list(pages, request, kind, words)
-    except FormError as error:
-        return pages.sorry(request, error)
+    if kind == "ranking" and ending in _FOR_A_CHAT:
+        made_of = await asyncio.to_thread(_for_all, pages, words)
+    else:
+        made_of = season_list_of(pages, request, words) if kind == "season" else _list(pages, request, kind, words)
     return as_file(_written(made_of, ending, pages.store.hall), FORMATS[ending], f"tavolo-{kind}.{ending}")
 
 

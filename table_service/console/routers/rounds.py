@@ -129,16 +129,10 @@ async def stream(request: Request, pages: AskedPages) -> Response:
 async def act(request: Request, pages: AskedPages, deed: str) -> Response:
     """One of the round's deeds; what concerns the tables goes to each of them as a signed order."""
     session, form = signed_in(request), await form_of(request)
-    try:
-        if deed in (
-            "publish",
-            "close-tournament",
-        ):  # a game ranks by all its deals: a while
-            await asyncio.to_thread(_act, pages, session, deed, form)
-        else:
-            _act(pages, session, deed, form)
-    except FormError as error:
-        return pages.sorry(request, error)
+    if deed in ("publish", "close-tournament"):  # a game ranks by all its deals: a while
+        await asyncio.to_thread(_act, pages, session, deed, form)
+    else:
+        _act(pages, session, deed, form)
     place = form.get("place", "")
     known = place if place in pages.store.tables else ""
     pages.office.deed(session, f"round {deed}", place=known, detail=audit_views.about_round(form))

@@ -22,7 +22,7 @@ from table_service.console.seating_lines import Seats
 from table_service.console.seating_proposals import BY_PLAN, Evening, Proposal, as_seats, planned_round, propose
 from table_service.console.storage import Round
 from table_service.console.tournament_book import evening_of, played_of, tournament_rounds
-from table_service.games.reports import DealOrder, WrongFieldError
+from table_service.games.reports import DealOrder
 from table_service.tournament import NoSeatingError, Offer, SessionPlan, offers, plan_of, planned
 
 MOST_BOARD: Final = 999
@@ -39,10 +39,7 @@ router = APIRouter()
 async def records(request: Request, pages: AskedPages) -> Response:
     """Take a file of deals for the session: kept in memory until the console ends, in no file and no log."""
     session, form = signed_in(request), await form_of(request)
-    try:
-        keep_records(pages, form.get("record", ""))
-    except FormError as error:
-        return pages.sorry(request, error)
+    keep_records(pages, form.get("record", ""))
     pages.office.deed(session, "round records")
     return pages.done(request, "/round")
 
@@ -199,14 +196,11 @@ def _deal_order(pages: Pages) -> tuple[str, DealOrder] | None:
 
 
 def keep_records(pages: Pages, text: str) -> None:
-    """Keep a session's records for its rounds. Raises FormError where they hold no deal."""
+    """Keep a session's records for its rounds. Raises FormError, WrongFieldError where they hold no deal."""
     known = _deal_order(pages)
     if known is None or not text.strip():
         raise FormError("bad_form")
-    try:
-        known[1].check(text)
-    except WrongFieldError as error:
-        raise FormError("as_game_says", it=error.text[0], en=error.text[1]) from error
+    known[1].check(text)
     pages.office.keep_deals(known[0], text)
     pages.book.rounds.touch()
 

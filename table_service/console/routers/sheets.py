@@ -51,13 +51,10 @@ async def act(request: Request, pages: AskedPages, view: NamedTable, deal: str, 
     if held is None:
         return pages.missing(request, view.name)
     form = await form_of(request)
-    try:
-        if deal == "round":
-            said = _of_round(pages, session, view, held, deed, form)
-        else:
-            said = _of_deal(pages, session, held, held.sheets.get(whole(deal) or 0), deed, form)
-    except FormError as error:
-        return pages.sorry(request, error)
+    if deal == "round":
+        said = _of_round(pages, session, view, held, deed, form)
+    else:
+        said = _of_deal(pages, session, held, held.sheets.get(whole(deal) or 0), deed, form)
     pages.office.deed(session, f"sheet {deed}", place=view.name, detail=said)
     return pages.done(request, f"/sheets/{view.name}")
 

@@ -24,7 +24,7 @@ from table_service.console.table_view import TableView
 from table_service.console.views import seats_of
 from table_service.events.orders import ORDERS, Order
 from table_service.games.definition import RuleSet
-from table_service.games.reports import DealOrder, WrongFieldError
+from table_service.games.reports import WrongFieldError
 
 router = APIRouter()
 """The routes of a table."""
@@ -70,12 +70,9 @@ async def evidence(request: Request, pages: AskedPages, name: str, ref: str) -> 
 async def command(request: Request, pages: AskedPages, view: NamedTable, do: str) -> Response:
     """One of the table's own commands, as a signed order."""
     session, played, form = signed_in(request), pages.rule_set(view), await form_of(request)
-    try:
-        form = form if do != "deal" else with_deal_file(pages, played, form)
-        asked = AskedTable(correctable(played, view), pages.language(request), played, view.state or {})
-        order = command_of(do, form, asked, session.person.name)
-    except FormError as error:
-        return pages.sorry(request, error)
+    form = form if do != "deal" else with_deal_file(pages, played, form)
+    asked = AskedTable(correctable(played, view), pages.language(request), played, view.state or {})
+    order = command_of(do, form, asked, session.person.name)
     if do == "deal":
         keep_deal_file(pages, played, form)
     given = pages.office.give(view.name, order, secret=secret_of(played))
@@ -112,7 +109,7 @@ class AskedTable:
 
 
 def command_of(do: str, form: Form, at: AskedTable, person: str) -> Order:
-    """Return a table's command from its form, in ``person``'s name. Raises FormError."""
+    """Return a table's command from its form, in ``person``'s name. Raises FormError, WrongFieldError."""
     known = ORDERS if at.played is None else at.played.orders
     return order_of(known, do, person, _command_fields(do, form, at))
 
@@ -122,7 +119,7 @@ def _command_fields(do: str, form: Form, at: AskedTable) -> dict[str, Any]:
     line, seat = form.get("line"), form.get("dealer")
     match do:
         case "deal" if at.played is not None and at.played.pages.deal_order is not None:
-            return _deal(at.played.pages.deal_order, form)
+            return at.played.pages.deal_order.fields_of(form)
         case "deal" if seat in SEATS:
             given = number(form.get("deal", ""), whole=True)
             return {"dealer": seat} if given is None else {"dealer": seat, "deal": given}
@@ -143,14 +140,6 @@ def _command_fields(do: str, form: Form, at: AskedTable) -> dict[str, Any]:
         case "said" if form.get("seat") in SEATS:
             return _declared(form, at)
     raise FormError("bad_form")
-
-
-def _deal(asked: DealOrder, form: Form) -> dict[str, Any]:
-    """Return the fields of the order that begins a deal, as the game has them. Raises FormError."""
-    try:
-        return asked.fields_of(form)
-    except WrongFieldError as error:
-        raise FormError("as_game_says", it=error.text[0], en=error.text[1]) from error
 
 
 def secret_of(played: RuleSet | None) -> tuple[str, ...]:
