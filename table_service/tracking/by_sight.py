@@ -240,9 +240,7 @@ class Looking:
         since = t if self._differs is None else self._differs
         first = self._visits.begun(self._pile, self._covered, since, self._grew + _AFTER)
         seat = self._visits.seat_at(self._pile, first, since)  # who came after it had shown has not done it
-        may_own = change > 0 and not (self._taken and (seat is None or self._player in (None, seat)))
-        own = self._visits.drawn_by(self._stack, self._arms, since, seat if self._taken else None) if may_own else []
-        later = [arm for arm in self._arms if arm not in own and arm.start > first]
+        own, later = self._arms_of(seat, first, since, came=change > 0)
         in_turn = self._laid_in_turn(seat, own, first, since) if change == 1 else None
         if in_turn is not None:
             seat, first = self._player, in_turn
@@ -254,8 +252,7 @@ class Looking:
             step = replace(step, maker=(seat, _IN_TURN))
         unseen = self._unseen(own, first, t) if change == 1 else []
         steps = [*unseen, step] if laid is None else [laid, step]
-        self._taken, self._arms = change < 0, later
-        self._left = change < 0 and before + change > 0
+        self._taken, self._left, self._arms = change < 0, change < 0 < before + change, later
         self._pass_turn(seat, first, grew=change > 0)
         self._seen_again()
         self._vouch(first, t, seen=any((seat, own, not unseen)))
@@ -264,6 +261,12 @@ class Looking:
             self._player = self._visits.drawer(self._stack, later[0]) or self._player
             steps.append(self._draw(later[0].start, t, _DRAWN))
         return steps
+
+    def _arms_of(self, seat: Seat | None, first: float, since: float, *, came: bool) -> tuple[list[StackArm], ...]:
+        """Return the arms at the stock that drew the card which ``seat`` laid, and those that came after it."""
+        may_own = came and not (self._taken and (seat is None or self._player in (None, seat)))
+        own = self._visits.drawn_by(self._stack, self._arms, since, seat if self._taken else None) if may_own else []
+        return own, [arm for arm in self._arms if arm not in own and arm.start > first]
 
     def _pass_turn(self, seat: Seat | None, first: float, *, grew: bool) -> None:
         """Keep that ``seat`` was at the pile, and whose turn it is now if it ``grew`` since ``first``."""
@@ -363,9 +366,7 @@ class Looking:
         """Return the steps of what was done beneath the arm."""
         steps = []
         told = {arm.start for arm in self._told}
-        for act in found.acts:
-            if act.does == "draws" and act.t in told:
-                continue
+        for act in (one for one in found.acts if one.does != "draws" or one.t not in told):
             first = min(act.t, t)
             maker = (act.seat, _TELLING if act.seen else _IN_TURN) if found.certain else (None, _NOBODY)
             if act.does == "draws":
@@ -386,11 +387,10 @@ class Looking:
 
     def _unseen(self, own: list[StackArm], first: float, t: float) -> list[ScaleStep]:
         """Return the step before a card came to the pile at ``first``: a draw by the arm of ``own`` if any."""
-        if own and self._stack != NO_ZONE:
-            return [self._draw(min(own[0].start, first), t, _DRAWN)]
-        if self._taken or self._stack == NO_ZONE:
+        if self._stack == NO_ZONE or (self._taken and not own):
             return []
-        return [self._draw(min(max(self._grew + _AFTER, first - _BEFORE), first), t, _SUPPOSED)]
+        start = own[0].start if own else max(self._grew + _AFTER, first - _BEFORE)
+        return [self._draw(min(start, first), t, _DRAWN if own else _SUPPOSED)]
 
     def _step(self, change: int, count: int, first: float, t: float) -> ScaleStep:
         return ScaleStep(self._pile, change, count, first, t, _PILE, first=False, swung=True, basis="sight")
