@@ -45,7 +45,6 @@ SAME_PART: Final[Mapping[str, str]] = {
     "tray": "what is read of bridge's tray, and what is judged of it",
     "see": "`tavolo see` and the reading that it calls",
     "sections": "a record's sections as PBN calls them; a tournament's, which play apart",
-    "tables": "a record's tables as PBN calls them; the board's data as tables on paper",
 }
 """Names that stand twice on purpose, in places that no rule below covers."""
 
