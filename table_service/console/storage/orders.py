@@ -159,4 +159,4 @@ class OrderBook:
 def _order(row: sqlite3.Row) -> StoredOrder:
     columns = dict(row)
     read = {name: json.loads(columns[name] or "{}") for name in ("fields", "answer")}
-    return StoredOrder(**columns | read | {"do": columns.pop("deed"), "seen": bool(row["seen"])})
+    return StoredOrder(do=columns.pop("deed"), **columns | read | {"seen": bool(row["seen"])})
