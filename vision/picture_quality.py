@@ -83,11 +83,11 @@ def _rise(profile: NDArray[np.float32], length: float) -> float | None:
     return (high - low) * length / (len(profile) - 1)
 
 
-def index_width(calibration: Calibration, layout: Layout) -> WorstSpot:
-    """Return the width in pixels of a corner index where the table is seen smallest."""
+def coarsest(calibration: Calibration, layout: Layout) -> WorstSpot:
+    """Return the pixels a millimetre where the table is seen smallest."""
     half = layout.side / 2 - 20
     places = [(x, y) for x in np.linspace(-half, half, 5) for y in np.linspace(-half, half, 5)]
-    return min(WorstSpot(calibration.px_per_mm(x, y) * INDEX_MM, float(x), float(y)) for x, y in places)
+    return min(WorstSpot(calibration.px_per_mm(x, y), float(x), float(y)) for x, y in places)
 
 
 def _cells(frame: Image, calibration: Calibration, layout: Layout) -> Iterator[tuple[float, float, Image]]:

@@ -30,6 +30,7 @@ from vision.hidden import hidden_shares, without_misread_ends
 from vision.index_reader import IndexReader, IndexReading, best_face
 from vision.joker_place import placed
 from vision.look import doubted_again
+from vision.lying_backs import LyingBacks
 from vision.meld_rows import MeldCard, RowBook
 from vision.plausible import one_index_each, plausible
 from vision.surface import (
@@ -143,6 +144,7 @@ class Watcher(Follower):
         self.second_looks = SECOND_LOOKS
         """Most corners at rest that are looked at again in one frame; a higher value gives all votes at once."""
         self._now = _Memory()
+        self._face_down = LyingBacks(self._surface)
         self._shrink = max(1.0, calibration.px_per_mm() / FIND_PX_PER_MM)
         if empty is not None:
             self._check(empty)
@@ -154,6 +156,7 @@ class Watcher(Follower):
         if self.layout is not self._whole:
             self.open_hands(())
         self._rows.new_deal()
+        self._face_down = LyingBacks(self._surface)
         self._now = _Memory(felt=self._now.felt, frames=self._now.frames)
 
     def _forget_view(self) -> None:
@@ -211,7 +214,7 @@ class Watcher(Follower):
         self._cover(view, blobs)
         known = self._veiled(cards)
         hidden = self._surface.hidden_by([b for b in blobs if b.covers])
-        sight = self._sighted(cards, known, hidden, blobs, view)
+        sight = self._sighted(cards, known, hidden, self._backs(blobs, view, cards, bare))
         told = hidden != now.hidden or not _same(sight, now.last)
         now.last, now.hidden = sight, hidden
         return told
@@ -390,7 +393,7 @@ class Watcher(Follower):
         now, surface = self._now, self._surface
         rings = outlines(cards)
         mask = surface.polygons_mask(rings)
-        foreign = ~bare & ~grown(mask, 6.0) & ~self._no_arm
+        foreign = ~bare & ~grown(mask, 6.0) & ~self._no_arm & ~self._face_down.shown(view)
         over_cards = np.zeros_like(foreign)
         if now.clean is not None and now.card_mask is not None:
             # over cards that lay there before, an arm shows as a change
@@ -401,10 +404,11 @@ class Watcher(Follower):
         now.card_mask = mask
         blobs = blobs_of(foreign | over_cards, surface.rim)
         # what changes within cards alone is cards laid, or a hand that has left them: an arm lies over cloth as well
-        return [blob for blob in blobs if (blob.mask & foreign).sum() * VIEW_MM**2 / 100 >= SMALL_CM2]
+        blobs = [blob for blob in blobs if (blob.mask & foreign).sum() * VIEW_MM**2 / 100 >= SMALL_CM2]
+        return self._face_down.uncovered(blobs, view, bare | mask)
 
     def _sighted(
-        self, cards: list[Found], known: list[Found], hidden: tuple[str, ...], blobs: list[Blob], view: Image
+        self, cards: list[Found], known: list[Found], hidden: tuple[str, ...], backs: list[SightedCard]
     ) -> tuple[SightedCard, ...]:
         zones = [self.layout.zone_at(c.x, c.y) for c in cards]
         places = self._places(cards, zones, known, hidden)
@@ -421,8 +425,7 @@ class Watcher(Follower):
             )
             for k, card in enumerate(cards)
         ]
-        sighted += self._backs(blobs, view, cards)
-        return tuple(sorted(sighted, key=lambda s: (s.zone, s.row or 0, s.order or 0, s.x, s.y, s.card)))
+        return tuple(sorted(sighted + backs, key=lambda s: (s.zone, s.row or 0, s.order or 0, s.x, s.y, s.card)))
 
     def _places(
         self, cards: list[Found], zones: list[str], known: list[Found], hidden: tuple[str, ...]
@@ -443,9 +446,10 @@ class Watcher(Follower):
             places[k] = (0, order)
         return places
 
-    def _backs(self, blobs: list[Blob], view: Image, cards: list[Found]) -> list[SightedCard]:
+    def _backs(self, blobs: list[Blob], view: Image, cards: list[Found], bare: Mask) -> list[SightedCard]:
         """Find things of a card's size and shape without a card of ``cards``: cards lying face down."""
-        return unread_shapes(self.layout, blobs, view, [(c.x, c.y) for c in cards], self._quiet)
+        whole = unread_shapes(self.layout, blobs, view, [(c.x, c.y) for c in cards], self._quiet)
+        return whole + self._face_down.follow(whole, view, bare, self._surface.polygons_mask(outlines(cards)))
 
 
 def _same_place(one: Spot, other: Spot) -> bool:

@@ -117,6 +117,11 @@ class Surface:
         row, column = int((half - y) / VIEW_MM), int((x + half) / VIEW_MM)
         return min(max(row, 0), self.size - 1), min(max(column, 0), self.size - 1)
 
+    def place(self, column: float, row: float) -> tuple[float, float]:
+        """(x, y) in table millimetres of a view's (column, row)."""
+        half = self.layout.side / 2
+        return (column + 0.5) * VIEW_MM - half, half - (row + 0.5) * VIEW_MM
+
     def mask_of(self, zones: Iterable[str]) -> Mask:
         """Return the cells of ``zones``; those that the layout does not have have none."""
         mask = np.zeros((self.size, self.size), np.bool_)
@@ -296,13 +301,14 @@ def blobs_of(foreign: Mask, rim: Mask) -> list[Blob]:
         area = float(stats[n][4]) * VIEW_MM**2 / 100
         if area >= SMALL_CM2:
             mask = np.asarray(labels == n, np.bool_)
-            blobs.append(Blob(mask, area, bool((mask & near_rim).sum() >= 4), _card_shape(mask, area)))
+            blobs.append(Blob(mask, area, bool((mask & near_rim).sum() >= 4), card_shape(mask)))
     return blobs
 
 
-def _card_shape(mask: Mask, area_cm2: float) -> tuple[float, float, float] | None:
+def card_shape(mask: Mask) -> tuple[float, float, float] | None:
     """(column, row, degrees clockwise of its long side from upright) of a thing that looks like one card."""
     points = np.argwhere(mask)[:, ::-1].astype(np.float32)
+    area_cm2 = len(points) * VIEW_MM**2 / 100
     (x, y), (width, height), turn = cv2.minAreaRect(points)
     width, height = (width + 1) * VIEW_MM, (height + 1) * VIEW_MM
     if width > height:

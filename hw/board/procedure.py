@@ -281,7 +281,7 @@ PROCEDURE: Final[tuple[ProcedureLine, ...]] = (
         "Tavolo vuoto, con i quattro marcatori se ci sono: non toccare nulla.",
         "The empty table, with its four markers if it has them: touch nothing.",
         seconds=4,
-        limits={"residual_mm": 2.0, "edge_px": 4.5, "index_px": 18.0, "markers": 4},
+        limits={"residual_mm": 2.0, "edge_px": 4.5, "index_px_per_mm": 0.92, "face_px_per_mm": 1.36, "markers": 4},
     ),
     ProcedureLine(
         "light",

@@ -13,6 +13,7 @@ import typer
 
 from hw import config_text
 from hw.config_text import ConfigError, ConfigProblem
+from table_service.camera.picture_scale import scale_notes
 from table_service.commands.arguments import fail
 from table_service.commands.table_reports import reports_of
 from table_service.console.hall_config import load_hall
@@ -22,7 +23,7 @@ from table_service.rulesets import equipment_of, load_table
 def check_file(path: Path, language: Literal["it", "en"] = "en") -> tuple[str, list[str]]:
     """Return what kind of configuration ``path`` is, and what it leaves unsensed (sentences).
 
-    What its bidding box lacks is said in ``language``, the other gaps in English.
+    What its bidding box lacks and what its camera shows too small is said in ``language``, the other gaps in English.
     Raises ConfigError with every problem and its line, those of its tags file too.
     """
     text = config_text.read_text(path)
@@ -52,6 +53,7 @@ def check_file(path: Path, language: Literal["it", "en"] = "en") -> tuple[str, l
     if wrong:
         raise ConfigError(wrong)
     gaps = [*table.gaps(equipment_of(table.table.rules)), *reports_of(table), *table.in_the_open()]
+    gaps.extend(scale_notes(table, language))
     if table.camera.box is not None:  # else nothing of the sight is loaded
         from table_service.camera.enrolled_box import box_notes
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from hw.equipment import Equipment
 from hw.tablemap import TableMap
+from table_service.camera.picture_scale import needed_px_per_mm, read_by
 from table_service.sensor_check.walk_course import WalkCourse
 
 PICTURE: Final = "camera-picture camera"
@@ -18,6 +19,7 @@ _STEPS: Final = (
     ("più i varchi", "plus gates"),
 )
 """Sensors of each step, Italian first."""
+_READ: Final = {"index": ("gli indici", "indices"), "face": ("carte senza indice", "cards without an index")}
 _ADDS: Final = (
     (
         "scarti, calate, turni e punteggio; le pescate solo come probabili",
@@ -44,7 +46,7 @@ def step_of(table: TableMap, equipment: Equipment) -> int:
 def sentences(course: WalkCourse, table: TableMap, equipment: Equipment, *, italian: bool) -> Iterator[str]:
     """Return what the walk says of camera and step, one sentence each."""
     column = 0 if italian else 1
-    yield from _camera_sentences(course, column)
+    yield from _camera_sentences(course, table.table.rules, column)
     step = step_of(table, equipment)
     if step == 0:
         yield ("Senza telecamera il tavolo non sta su alcun gradino.", "Without a camera the table is on no step.")[
@@ -61,7 +63,7 @@ def sentences(course: WalkCourse, table: TableMap, equipment: Equipment, *, ital
     yield ("Gradino {} di 4 ({}): {}.", "Step {} of 4 ({}): {}.")[column].format(step, names, adds)
 
 
-def _camera_sentences(course: WalkCourse, column: int) -> Iterator[str]:
+def _camera_sentences(course: WalkCourse, rules: str, column: int) -> Iterator[str]:
     """Return what the walk measured of the camera: size of an index, cards read. ``column``: 0 Italian, 1 English."""
     picture, cards = (course.results.get(name) for name in (PICTURE, CARDS))
     if picture is not None and "index_px" in picture.values:
@@ -69,6 +71,12 @@ def _camera_sentences(course: WalkCourse, column: int) -> Iterator[str]:
             "Un indice è largo {:.0f} pixel nell’immagine della telecamera.",
             "An index is {:.0f} pixels wide in the camera's picture.",
         )[column].format(picture.values["index_px"])
+    if picture is not None and "px_per_mm" in picture.values:
+        cards_read = _READ[read_by(rules)][column]
+        yield (
+            "Nel punto peggiore mostra {:.2f} pixel per millimetro; per leggere {} ne servono {:.2f}.",
+            "At the worst place it shows {:.2f} pixels a millimetre; to read {} takes {:.2f}.",
+        )[column].format(picture.values["px_per_mm"], cards_read, needed_px_per_mm(rules))
     if cards is not None and "cards" in cards.values:
         seen, missed, wrong = (int(cards.values[name]) for name in ("cards", "missed", "misread"))
         yield (

@@ -19,7 +19,7 @@ from vision.card_calibration import calibrate_by_cards
 from vision.condition import Condition
 from vision.drift import still_right
 from vision.errors import CalibrationError
-from vision.picture_quality import edge_widths, evenness, flicker, glare, index_width
+from vision.picture_quality import INDEX_MM, coarsest, edge_widths, evenness, flicker, glare
 
 PICTURES: Final = 6
 """Pictures of the still table that are compared."""
@@ -160,7 +160,7 @@ class Empty(CameraTrial):
 
 
 class Sharp(Empty):
-    """Markers, focus, size of an index, and what the camera could not lock."""
+    """Markers, focus, pixels a millimetre, and what the camera could not lock."""
 
     def judge(self, calibration: Calibration) -> None:
         """Say what is wrong with the camera."""
@@ -173,15 +173,20 @@ class Sharp(Empty):
         if calibration.residual_mm > self.limit("residual_mm"):
             self.find("residual", mm=calibration.residual_mm)
         edges = edge_widths(self.pictures[-1], calibration, self.layout)
-        index = index_width(calibration, self.layout)
-        self.values = {"residual_mm": round(calibration.residual_mm, 3), "index_px": round(index.value, 1)}
+        worst_place = coarsest(calibration, self.layout)
+        self.values = {
+            "residual_mm": round(calibration.residual_mm, 3),
+            "index_px": round(worst_place.value * INDEX_MM, 1),
+            "px_per_mm": round(worst_place.value, 2),
+        }
         if edges:
             worst = max(edges, key=lambda number: edges[number])
             self.values["edge_px"] = round(edges[worst], 2)
             if edges[worst] > self.limit("edge_px"):
                 self.find("blurred", px=edges[worst], marker=worst)
-        if index.value < self.limit("index_px"):
-            self.find("small-index", px=index.value)
+        needed = self.limit(f"{self.task.read_by}_px_per_mm")
+        if worst_place.value < needed:
+            self.find(f"coarse-{self.task.read_by}", px=worst_place.value, needed=needed, place=str(worst_place))
 
 
 class Lit(Empty):

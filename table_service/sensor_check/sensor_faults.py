@@ -117,9 +117,25 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "è sfocata: un bordo netto si allarga su {px:.1f} pixel al marcatore {marker}",
         "is out of focus: a sharp edge spreads over {px:.1f} pixels at marker {marker}",
     ),
-    "small-index": (
-        "l’indice di una carta è largo {px:.0f} pixel nel punto peggiore: al centro ne servono 20",
-        "a card's index is {px:.0f} pixels wide at the worst place: in the middle it must be 20",
+    "coarse-index": (
+        (
+            "mostra {px:.2f} pixel per millimetro nel punto peggiore ({place}) e per leggere gli indici ne servono "
+            "{needed:.2f}: avvicinala, inquadra solo il tavolo, o dalle più pixel (width e height)"
+        ),
+        (
+            "shows {px:.2f} pixels a millimetre at the worst place ({place}), and to read indices takes "
+            "{needed:.2f}: hang it nearer, let it see the table alone, or give it more pixels (width and height)"
+        ),
+    ),
+    "coarse-face": (
+        (
+            "mostra {px:.2f} pixel per millimetro nel punto peggiore ({place}) e per leggere carte senza indice ne "
+            "servono {needed:.2f}: avvicinala, inquadra solo il tavolo, o dalle più pixel (width e height)"
+        ),
+        (
+            "shows {px:.2f} pixels a millimetre at the worst place ({place}), and to read cards without an index takes "
+            "{needed:.2f}: hang it nearer, let it see the table alone, or give it more pixels (width and height)"
+        ),
     ),
     "uneven": (
         "la luce è disuguale: {place} riceve il {share:.0%} del punto più chiaro",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hw.board.procedure import PROCEDURE, SIGHT_CARDS, WEIGHT_G, ProcedureLine
 from hw.seats import SEATS, Seat
 from hw.tablemap import TableMap
 from hw.zones import TABLE
+from table_service.camera.picture_scale import ReadBy, read_by
 
 SEAT_IT: Final = {Seat.NORTH: "Nord", Seat.EAST: "Est", Seat.SOUTH: "Sud", Seat.WEST: "Ovest"}
 SEAT_EN: Final = {Seat.NORTH: "North", Seat.EAST: "East", Seat.SOUTH: "South", Seat.WEST: "West"}
@@ -52,7 +53,10 @@ QUICK_S: Final = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One item of the procedure for one sensor, named ``KIND NAME`` as in ``coil gate-N`` or ``beam N:stock``."""
+    """One item of the procedure for one sensor, named ``KIND NAME`` as in ``coil gate-N`` or ``beam N:stock``.
+
+    ``read_by``: the part of a card by which the table's camera reads it.
+    """
 
     item: ProcedureLine
     sensor: str
@@ -60,6 +64,7 @@ class Task:
     seconds: float
     it: str
     en: str
+    read_by: ReadBy = "index"
 
     @property
     def name(self) -> str:
@@ -94,6 +99,7 @@ class Task:
 def tasks(table: TableMap, *, quick: bool = False, chapters: Sequence[str] = ()) -> tuple[Task, ...]:
     """Return what is to be done at ``table``, in order. ``chapters``: only these; ``quick``: few times, short waits."""
     found: list[Task] = []
+    cards = read_by(table.table.rules)
     for chapter in dict.fromkeys(item.chapter for item in PROCEDURE):
         if chapters and chapter not in chapters:
             continue
@@ -101,7 +107,9 @@ def tasks(table: TableMap, *, quick: bool = False, chapters: Sequence[str] = ())
         # sensor by sensor, so that each seat is visited once, not once for each item
         for each in dict.fromkeys(item.each for item in items):
             for sensor in _sensors(table, each):
-                found += [_task(item, sensor, quick=quick) for item in items if item.each == each]
+                found += [
+                    replace(_task(item, sensor, quick=quick), read_by=cards) for item in items if item.each == each
+                ]
     return tuple(task for task in found if not (quick and task.item.way == "idle"))
 
 

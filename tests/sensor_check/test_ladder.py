@@ -18,7 +18,7 @@ def a_map(source: str = "http://phone/video", **node: tuple[str, ...]) -> TableM
 def walked(outcome: Outcome) -> WalkCourse:
     course = WalkCourse(tasks(a_map()))
     assert {PICTURE, CARDS} <= {task.name for task in course.tasks}, "the walk's own names"
-    course.end(TaskResult(PICTURE, outcome, values={"index_px": 11.6, "residual_mm": 0.3}), [])
+    course.end(TaskResult(PICTURE, outcome, values={"index_px": 11.6, "px_per_mm": 1.94, "residual_mm": 0.3}), [])
     course.end(TaskResult(CARDS, outcome, values={"cards": 120, "missed": 6, "misread": 1}), [])
     return course
 
@@ -39,6 +39,7 @@ def test_a_walk_round_a_camera_alone_ends_with_what_it_reads_and_its_step() -> N
     said = list(sentences(walked("passed"), a_map(), BURRACO_TABLE, italian=False))
     assert said == [
         "An index is 12 pixels wide in the camera's picture.",
+        "At the worst place it shows 1.94 pixels a millimetre; to read indices takes 0.92.",
         "Of 120 cards looked at the camera read 113 rightly, 1 wrongly, and 6 not at all.",
         "Step 1 of 4 (the camera alone): discards, melds, turns and the score; draws only as likely.",
     ]
@@ -46,7 +47,7 @@ def test_a_walk_round_a_camera_alone_ends_with_what_it_reads_and_its_step() -> N
 
 def test_a_camera_that_did_not_pass_is_not_said_to_serve_its_step() -> None:
     said = list(sentences(walked("failed"), a_map(), BURRACO_TABLE, italian=True))
-    assert "non è ancora provato" in said[2]
+    assert "non è ancora provato" in said[3]
     assert list(sentences(WalkCourse(tasks(a_map())), a_map("none"), BURRACO_TABLE, italian=True)) == [
         "Senza telecamera il tavolo non sta su alcun gradino."
     ]

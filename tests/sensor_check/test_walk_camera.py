@@ -12,6 +12,7 @@ from hw.layout import DEFAULT_LAYOUT
 from hw.twin.camera import Camera
 from hw.twin.scene import Scene
 from table_service.sensor_check.looked import CameraTrial, CoverTrial, Lit, Sharp
+from table_service.sensor_check.sensor_faults import Finding
 from table_service.sensor_check.tasks import Task, tasks
 from table_service.sensor_check.trial import Image, Standing
 from tests.sensor_check.conftest import Walk, a_table
@@ -26,15 +27,16 @@ def pictures() -> list[Image]:
     return [camera.render(Scene(STEP_S * n, ())).copy() for n in range(6)]
 
 
-def _task(way: str) -> Task:
+def _task(way: str, rules: str = "fibur2024") -> Task:
     table = a_table("/dev/no-gates", "/dev/no-seats", camera=True)
+    table = table.model_copy(update={"table": table.table.model_copy(update={"rules": rules})})
     return next(task for task in tasks(table) if task.item.way == way)
 
 
 def _found(
-    kind: type[CameraTrial], way: str, frames: list[Image], notes: tuple[str, ...] = ()
+    kind: type[CameraTrial], way: str, frames: list[Image], notes: tuple[str, ...] = (), rules: str = "fibur2024"
 ) -> dict[str, dict[str, Any]]:
-    trial = kind(_task(way), Standing(), 0.0, DEFAULT_LAYOUT)
+    trial = kind(_task(way, rules), Standing(), 0.0, DEFAULT_LAYOUT)
     trial.notes = notes
     now = 0.0
     while not trial.done:
@@ -57,9 +59,31 @@ def test_a_blurred_camera_is_named_with_the_marker_that_shows_it(pictures: list[
     assert found["blurred"]["px"] > 4.5
 
 
-def test_a_camera_that_hangs_too_high_makes_the_index_too_small(pictures: list[Image]) -> None:
-    small = [cv2.resize(one, (2200, 2200), interpolation=cv2.INTER_AREA) for one in pictures]
-    assert set(_found(Sharp, "picture", small)) == {"small-index"}
+@pytest.mark.parametrize(
+    ("px", "rules", "found"),
+    [
+        (800, "fibur2024", {"coarse-index"}),
+        (1080, "fibur2024", set()),
+        (1080, "bridge", set()),
+        (1080, "tarocco", {"coarse-face"}),
+        (1440, "tarocco", set()),
+    ],
+)
+def test_how_small_a_picture_does_follows_from_what_is_read_of_the_cards(
+    pictures: list[Image], px: int, rules: str, found: set[str]
+) -> None:
+    small = [cv2.resize(one, (px, px), interpolation=cv2.INTER_AREA) for one in pictures]
+    told = _found(Sharp, "picture", small, rules=rules)
+    assert set(told) == found
+    for values in told.values():
+        assert values["px"] < values["needed"]
+
+
+def test_what_is_to_be_done_about_a_small_picture_is_said_in_both_languages() -> None:
+    finding = Finding("coarse-face", "camera", {"px": 1.108, "needed": 1.36, "place": "x +430 mm, y +430 mm"})
+    assert "1.11 pixels a millimetre" in finding.sentence(italian=False)
+    assert "hang it nearer" in finding.sentence(italian=False)
+    assert "ne servono 1.36: avvicinala" in finding.sentence(italian=True)
 
 
 def test_a_marker_that_is_covered_is_counted(pictures: list[Image]) -> None:
