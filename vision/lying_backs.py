@@ -1,7 +1,8 @@
 """Cards that lie face down on the open table: known since each lay whole, as long as what shows of it looks as it did.
 
 Turned cards overlap in a row, and cards are played upon them: what then shows of a back has no card's shape, and would
-pass for an arm that lies there for good.
+pass for an arm that lies there for good. A card that was read and lies turned where it lay is known by the look of the
+backs before it.
 """
 
 from __future__ import annotations
@@ -11,26 +12,40 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from hw.cards import UNKNOWN
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from hw.observations import SightedCard
-from vision.surface import CHANGED, Blob, Image, Mask, Surface, card_shape, grown, pasted, strongest
-from vision.unread_shapes import ONE_PLACE_MM
+from vision.surface import CHANGED, VIEW_MM, Blob, Image, Mask, Surface, card_shape, grown, pasted, strongest
+from vision.unread_shapes import ONE_PLACE_MM, SURELY_DOWN
 
 EDGE_MM: Final = 6.0
 """Border beside a card that passes for it."""
 GONE: Final = 0.5
-"""Share of what showed of a back that is cloth once it has been taken away."""
+"""Share of what showed of a card that is cloth once it has been taken away."""
 SHOWS: Final = 0.5
 """Share of what shows of a back that must look as before for the card to be reported."""
 TOO_LITTLE: Final = 12
-"""Cells of a view, three quarters of a square centimetre, below which what shows of a back decides nothing."""
+"""Cells of a view, three quarters of a square centimetre, below which what shows of a card decides nothing."""
+SIZE: Final = (round(CARD_WIDTH / VIEW_MM), round(CARD_HEIGHT / VIEW_MM))
+"""Width and height of a card in cells of a view."""
+ALIKE: Final = 40
+"""Grey levels by which a cell of a back may differ from that of another: they lie and are lit a little otherwise."""
+AS_BACKS: Final = 0.75
+"""Share of the cells that show of a turned card which must be like those of a back. Set on the deal of bridge that is
+drawn for seed 45002: see docs/measured/camera-only.md."""
+KINDS: Final = 3
+"""Backs whose looks are kept besides the last one."""
+Ring = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class _Back:
     card: SightedCard
+    ring: Ring
     shows: Mask
     """Cells of the view that show it unless an arm lies there: no known card lies upon it."""
 
@@ -47,6 +62,31 @@ class LyingBacks:
         self._backs: list[_Back] = []
         self._looks = np.zeros((surface.size, surface.size, 3), np.uint8)
         """How each back looked where it shows."""
+        self._open: list[Ring] = []
+        """Where cards lay face up when they were last read."""
+        self._kinds: list[NDArray[np.float32]] = []
+        """How whole backs look, one for each that was seen, a few at most."""
+
+    def look(self, view: Image, bare: Mask, rings: Ring) -> None:
+        """Take a ``view``, of which ``rings`` (n, 4, 2) mm, from an upper left corner, are read and ``bare`` is cloth.
+
+        What is read covers backs; a card that was read before and looks as a back now has been turned.
+        """
+        read = self._surface.polygons_mask(rings)
+        self._backs = [replace(back, shows=back.shows & ~read) for back in self._backs]
+        left = []
+        for ring in self._not_read(rings):
+            seen = self._surface.polygons_mask(ring[None]) & ~read
+            if seen.sum() < TOO_LITTLE or bare[seen].mean() >= GONE:
+                continue
+            if self._is_back(view, ring, read):
+                self._add(self._card(ring), ring, view, bare | read)
+            else:
+                left.append(ring)
+        self._open = left + list(rings)
+        as_before = self.shown(view)
+        self._backs = [b for b in self._backs if b.shows.sum() >= TOO_LITTLE and bare[b.shows].mean() < GONE]
+        self._looks = pasted(view, as_before, self._looks)  # light changes slowly
 
     def shown(self, view: Image) -> Mask:
         """Return the cells of ``view`` that show a known back."""
@@ -62,47 +102,81 @@ class LyingBacks:
         """
         left = []
         for blob in blobs:
-            n = next((n for n, back in enumerate(self._backs) if self._makes_whole(blob, back)), None)
-            if n is None:
+            back = next((back for back in self._backs if self._makes_whole(blob, back)), None)
+            if back is None:
                 left.append(blob)
             else:
-                self._backs[n] = self._seen(self._backs[n].card, view, other)
+                self._add(back.card, back.ring, view, other)
         return left
+
+    def told(self, found: Iterable[SightedCard], view: Image, other: Mask) -> list[SightedCard]:
+        """Return the known backs that ``view`` shows besides those ``found``, which are known from now on.
+
+        ``found``: cards that lie whole and were not read; ``other``: where cloth shows, or a card that was read.
+        """
+        as_before = self.shown(view)
+        known = [back.card for back in self._backs if as_before[back.shows].mean() >= SHOWS]
+        new = [card for card in found if card.face == "down"]
+        for card in new:
+            ring = _ring(card)
+            self._add(card, ring, view, other)
+            self._kinds = [*self._kinds[-KINDS:], self._patch(view, ring).astype(np.float32)]
+        return [
+            one for one in known if all(math.dist((one.x, one.y), (card.x, card.y)) >= ONE_PLACE_MM for card in new)
+        ]
+
+    def _add(self, card: SightedCard, ring: Ring, view: Image, other: Mask) -> None:
+        """Let ``card`` lie at ``ring``, upon all others."""
+        outline = self._surface.polygons_mask(ring[None])
+        back = _Back(card, ring, grown(outline, EDGE_MM) & ~other)
+        self._looks = pasted(view, back.shows, self._looks)
+        others = [one for one in self._backs if math.dist(one.middle, back.middle) >= ONE_PLACE_MM]
+        self._backs = [*(replace(one, shows=one.shows & ~outline) for one in others), back]
 
     def _makes_whole(self, blob: Blob, back: _Back) -> bool:
         if blob.from_edge or blob.card is not None:
             return False
-        shape = card_shape(blob.mask | (back.shows & self._outline(back.card)))
+        shape = card_shape(blob.mask | (back.shows & self._surface.polygons_mask(back.ring[None])))
         return shape is not None and math.dist(self._surface.place(*shape[:2]), back.middle) < ONE_PLACE_MM
 
-    def _seen(self, card: SightedCard, view: Image, other: Mask) -> _Back:
-        back = _Back(card, grown(self._outline(card), EDGE_MM) & ~other)
-        self._looks = pasted(view, back.shows, self._looks)
-        return back
+    def _not_read(self, rings: Ring) -> list[Ring]:
+        """Return the places of cards that were read and are not among ``rings``."""
+        if not self._open or not len(rings):
+            return self._open
+        before, now = np.stack(self._open).mean(axis=1), rings.mean(axis=1)
+        away = np.hypot(*(before[:, None] - now[None]).transpose(2, 0, 1)).min(axis=1)
+        return [ring for ring, far in zip(self._open, away.tolist(), strict=True) if far >= ONE_PLACE_MM]
 
-    def follow(self, found: Iterable[SightedCard], view: Image, bare: Mask, read: Mask) -> list[SightedCard]:
-        """Return the known backs that ``view`` shows besides those ``found``, which are known from now on.
-
-        ``found``: cards that lie whole and were not read; ``bare``: where cloth shows; ``read``: where cards that were.
-        """
-        as_before = self.shown(view)
-        backs = [replace(back, shows=back.shows & ~read) for back in self._backs]
-        new = [self._seen(card, view, bare | read) for card in found if card.face == "down"]
-        for one in new:
-            over = self._outline(one.card)
-            backs = [
-                replace(b, shows=b.shows & ~over) for b in backs if math.dist(b.middle, one.middle) >= ONE_PLACE_MM
-            ]
-        backs = [back for back in backs if back.shows.sum() >= TOO_LITTLE and bare[back.shows].mean() < GONE]
-        self._backs = backs + new
-        self._looks = pasted(view, as_before, self._looks)  # light changes slowly
-        return [back.card for back in backs if as_before[back.shows].mean() >= SHOWS]
-
-    def _outline(self, card: SightedCard) -> Mask:
-        turn = math.radians(card.angle)
-        up = np.array([-math.sin(turn), math.cos(turn)]) * CARD_HEIGHT / 2
-        right = np.array([math.cos(turn), math.sin(turn)]) * CARD_WIDTH / 2
-        middle = np.array([card.x, card.y])
-        return self._surface.polygons_mask(
-            np.stack([middle + up - right, middle + up + right, middle - up + right, middle - up - right])[None]
+    def _is_back(self, view: Image, ring: Ring, read: Mask) -> bool:
+        """Return True if what shows within ``ring`` looks as a back does, whichever way up."""
+        here = self._patch(view, ring).astype(np.float32)
+        shows = self._patch(read.astype(np.uint8), ring) == 0
+        return any(
+            float((np.abs(here - kind[::way, ::way]).max(axis=2) <= ALIKE)[shows].mean()) >= AS_BACKS
+            for kind in self._kinds
+            for way in (1, -1)
         )
+
+    def _patch(self, view: NDArray[np.uint8], ring: Ring) -> NDArray[np.uint8]:
+        """Return what ``view`` shows at ``ring``, upright, SIZE cells."""
+        half = self._surface.layout.side / 2
+        cells = ((ring * [1.0, -1.0] + half) / VIEW_MM - 0.5).astype(np.float32)
+        wide, high = SIZE
+        card = np.array([[0, 0], [wide, 0], [wide, high]], np.float32) - np.float32(0.5)
+        return np.asarray(cv2.warpAffine(view, cv2.getAffineTransform(cells[:3], card), SIZE), np.uint8)
+
+    def _card(self, ring: Ring) -> SightedCard:
+        """Return the card face down whose corners are ``ring``."""
+        x, y = (round(float(v), 1) for v in ring.mean(axis=0))
+        up = ring[0] - ring[3]
+        turn = round((math.degrees(math.atan2(up[1], up[0])) - 90.0) % 180.0, 1) % 180.0
+        return SightedCard(UNKNOWN, self._surface.layout.zone_at(x, y), x, y, turn, "down", SURELY_DOWN)
+
+
+def _ring(card: SightedCard) -> Ring:
+    """Return the corners (4, 2) mm of a card, clockwise from an upper left one."""
+    turn = math.radians(card.angle)
+    up = np.array([-math.sin(turn), math.cos(turn)]) * CARD_HEIGHT / 2
+    right = np.array([math.cos(turn), math.sin(turn)]) * CARD_WIDTH / 2
+    middle = np.array([card.x, card.y])
+    return np.stack([middle + up - right, middle + up + right, middle - up + right, middle - up - right])

@@ -393,6 +393,7 @@ class Watcher(Follower):
         now, surface = self._now, self._surface
         rings = outlines(cards)
         mask = surface.polygons_mask(rings)
+        self._face_down.look(view, bare, rings)
         foreign = ~bare & ~grown(mask, 6.0) & ~self._no_arm & ~self._face_down.shown(view)
         over_cards = np.zeros_like(foreign)
         if now.clean is not None and now.card_mask is not None:
@@ -449,7 +450,7 @@ class Watcher(Follower):
     def _backs(self, blobs: list[Blob], view: Image, cards: list[Found], bare: Mask) -> list[SightedCard]:
         """Find things of a card's size and shape without a card of ``cards``: cards lying face down."""
         whole = unread_shapes(self.layout, blobs, view, [(c.x, c.y) for c in cards], self._quiet)
-        return whole + self._face_down.follow(whole, view, bare, self._surface.polygons_mask(outlines(cards)))
+        return whole + self._face_down.told(whole, view, bare | self._surface.polygons_mask(outlines(cards)))
 
 
 def _same_place(one: Spot, other: Spot) -> bool:

@@ -13,6 +13,8 @@ from vision.surface import VIEW_MM, Blob, Image
 
 ONE_PLACE_MM: Final = 10.0
 """A thing of a card's shape so near to a card that was read is that card."""
+SURELY_DOWN: Final = 0.8
+"""Confidence with which a card face down is reported."""
 
 
 def unread_shapes(
@@ -34,6 +36,6 @@ def unread_shapes(
         if zone not in quiet and all(math.hypot(a - x, b - y) > ONE_PLACE_MM for a, b in read):
             face: Face = "up" if paper > 0.6 else "down"
             turned = round(-turn % 180, 1)
-            sure = 0.5 if face == "up" else 0.8
+            sure = 0.5 if face == "up" else SURELY_DOWN
             found.append(SightedCard(UNKNOWN, zone, round(x, 1), round(y, 1), turned, face, sure))
     return found
