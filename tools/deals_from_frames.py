@@ -2,8 +2,9 @@
 
 The twin plays and draws in a process of its own; this one is the camera's chain of a table with a camera alone: reader
 with arms, then the fold. Its processor time and its highest memory are therefore what such a table needs, the fold
-included. ``--log DIR`` keeps each deal's log and truth; ``--again DIR`` folds such logs anew and reads no frame. People
-call for the count by a word, as no button stands there; no ruling waits for a person.
+included; what it takes to hand frames over is left out. ``--log DIR`` keeps each deal's
+log and truth; ``--again DIR`` folds such logs anew and reads no frame. People call for the count by a word, as no
+button stands there; no ruling waits for a person.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import random
 import resource
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -44,6 +46,7 @@ from table_service.rehearsal.truth import Truth, read_truth, write_truth
 from table_service.rehearsal.truth_check import TruthReport, compare
 from table_service.rulesets import open_fold, rule_set
 from vision.enrolment import enrolled_faces
+from vision.packs import PackFaces
 from vision.surface import TRAY
 
 QUEUED: Final = 4
@@ -133,20 +136,28 @@ def play(asked: Asked, out: Any) -> None:
     out.put(rehearsal.truth())
 
 
+def enrolled(asked: Asked) -> tuple[PackFaces | None, PackFaces | None]:
+    """Return the pack and the bidding box that a table of these rules has had enrolled, where it needs them."""
+    played, game = rule_set(asked.rules), rehearsal_of(asked.rules)
+    pack = box = None
+    if game.frames == "whole faces" and played.drawing is not None:
+        pack = drawn_pack(played.pack, played.drawing)
+    if TRAY in game.table.layout.zones:  # as by ``tavolo enrol``, from one photograph
+        box = enrolled_faces("box", photograph(artwork_of(played.drawing), BOX_SEED, BOX_PX), list(FACES))
+    return pack, box
+
+
 def read(asked: Asked) -> Found:
     """Read the deal from its frames."""
-    header, played, game = asked.rehearsal().header, rule_set(asked.rules), rehearsal_of(asked.rules)
+    header, game = asked.rehearsal().header, rehearsal_of(asked.rules)
     layout, equipment = game.table.layout, game.table.equipment
     context = multiprocessing.get_context("spawn")
     queue = context.Queue(QUEUED)
     twin = context.Process(target=play, args=(asked, queue), daemon=True)
-    enrolled = None
-    if game.frames == "whole faces" and played.drawing is not None:
-        enrolled = drawn_pack(played.pack, played.drawing)
-    box = None
-    if TRAY in layout.zones:  # enrolled as by ``tavolo enrol``, from one photograph
-        box = enrolled_faces("box", photograph(artwork_of(played.drawing), BOX_SEED, BOX_PX), list(FACES))
-    watch = sightings_of(layout, equipment, header.keepers, enrolled, box)
+    # in a process of its own: to enrol takes more memory than to read
+    with ProcessPoolExecutor(1, context) as pool:
+        pack, box = pool.submit(enrolled, asked).result()
+    watch = sightings_of(layout, equipment, header.keepers, pack, box)
     eye = Eye(layout, header.keepers, "boot", watch, sees_hands=True)
     fold, course = open_fold(header, "boot"), DealCourse()
     found = Found(header, Truth(asked.rules, asked.seed, "normal", 0.0, ()), [], [])
@@ -159,24 +170,26 @@ def read(asked: Asked) -> Found:
             course.heard(event)
 
     eye.calibrate(queue.get()[1])
-    frames, reading, begun = 0, 0.0, time.process_time()
+    frames, reading, chain = 0, 0.0, 0.0
     one: Any
     while not isinstance(one := queue.get(), Truth):
+        began = time.process_time()
         if not isinstance(one, tuple):
             feed(one)
+            chain += time.process_time() - began
             continue
         course.apply_pending(eye)
-        began = time.thread_time()
         sight = eye.look(one[1], one[0])
         eye.picture(one[1], one[0])
-        reading += time.thread_time() - began
+        reading += time.process_time() - began
         frames += 1
         for observation in (*eye.reaches(), *([] if sight is None else [sight])):
             feed(observation)
+        chain += time.process_time() - began
     found.truth = one
     found.events += fold.close()
     found.cost = {
-        "frames": frames, "table_s": one.until_t, "reading_s": reading, "chain_s": time.process_time() - begun,
+        "frames": frames, "table_s": one.until_t, "reading_s": reading, "chain_s": chain,
         "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }  # fmt: skip
     twin.join()

@@ -109,7 +109,7 @@ class ArmWatch:
         self._layout = layout
         self._surface = Surface(layout, calibration)
         size = self._surface.size // _STEP
-        view = self._view(empty)
+        view = self._coarse(self._surface.view(empty))
         self._empty = view
         self._bare = view.copy()
         """The table as it looks without arms."""
@@ -130,15 +130,18 @@ class ArmWatch:
         self._open: set[tuple[Seat | None, str | None]] = set()
         self._t: float | None = None
 
-    def look(self, frame: Image, t: float) -> list[Reach]:
-        """Return the reaches known by ``frame`` (BGR uint8, taken at ``t`` seconds), in the order of time."""
-        return self.follow(self.arms(frame, t), t)
+    def look(self, frame: Image, t: float, whole: Image | None = None) -> list[Reach]:
+        """Return the reaches known by ``frame`` (BGR uint8, taken at ``t`` seconds), in the order of time.
+
+        ``whole``: the view of that frame, nothing masked, if another reader has made it already.
+        """
+        return self.follow(self.arms(frame, t, whole), t)
 
     # one frame
 
-    def arms(self, frame: Image, t: float) -> list[SeenArm]:
-        """Return the arms over the table in ``frame``."""
-        view = self._view(frame)
+    def arms(self, frame: Image, t: float, whole: Image | None = None) -> list[SeenArm]:
+        """Return the arms over the table in ``frame``; ``whole`` as in ``look``."""
+        view = self._coarse(self._surface.view(frame) if whole is None else whole)
         closed = cv2.morphologyEx(self._strange(view).view(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         _, labels = cv2.connectedComponents(closed)
         found = [n for n in np.unique(labels[self._ring & (closed > 0)]).tolist() if (labels[self._inside] == n).any()]
@@ -146,10 +149,10 @@ class ArmWatch:
         self._settle(view, t)
         return arms
 
-    def _view(self, frame: Image) -> Image:
-        """Return the table in cells of CELL_MM."""
+    def _coarse(self, view: Image) -> Image:
+        """Return the table of ``view`` in cells of CELL_MM."""
         size = self._surface.size // _STEP
-        small = cv2.resize(self._surface.view(frame), (size, size), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(view, (size, size), interpolation=cv2.INTER_AREA)
         return small.astype(np.uint8, copy=False)
 
     def _strange(self, view: Image) -> Mask:

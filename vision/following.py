@@ -43,6 +43,8 @@ class Follower:
         self.layout, self.calibration = layout, calibration
         self._surface = Surface(layout, calibration)
         self._deal_over = False
+        self.whole: Image | None = None
+        """The view of the frame that was looked at last, hands and all: arms are looked for in it, nothing else."""
 
     def deal_over(self) -> None:
         """End the deal: cards laid out in the hand areas are read until ``new_deal``."""
@@ -61,8 +63,9 @@ class Follower:
     def _view(self, frame: Image) -> Image:
         """Return the view of a frame, hands masked while the deal lasts. Raises CalibrationError for another size."""
         self._check(frame)
-        view = self._surface.view(frame)
+        view = self.whole = self._surface.view(frame)
         if not self._deal_over:
+            view = view.copy()
             view[self._surface.hands] = MASK_GREY
         return view
 

@@ -64,13 +64,16 @@ class LyingBacks:
         """How each back looked where it shows."""
         self._open: list[Ring] = []
         """Where cards lay face up when they were last read."""
+        self.waits = False
+        """True if a card that was read is not seen now, nor cloth in its place: a back may come to light there."""
         self._kinds: list[NDArray[np.float32]] = []
         """How whole backs look, one for each that was seen, a few at most."""
 
     def look(self, view: Image, bare: Mask, rings: Ring) -> None:
         """Take a ``view``, of which ``rings`` (n, 4, 2) mm, from an upper left corner, are read and ``bare`` is cloth.
 
-        What is read covers backs; a card that was read before and looks as a back now has been turned.
+        What is read covers backs; a card that was read before and looks as a back now has been turned, where it lay or
+        across.
         """
         read = self._surface.polygons_mask(rings)
         self._backs = [replace(back, shows=back.shows & ~read) for back in self._backs]
@@ -79,11 +82,12 @@ class LyingBacks:
             seen = self._surface.polygons_mask(ring[None]) & ~read
             if seen.sum() < TOO_LITTLE or bare[seen].mean() >= GONE:
                 continue
-            if self._is_back(view, ring, read):
-                self._add(self._card(ring), ring, view, bare | read)
-            else:
+            back = next((lies for lies in (ring, _across(ring)) if self._is_back(view, lies, read)), None)
+            if back is None:
                 left.append(ring)
-        self._open = left + list(rings)
+            else:
+                self._add(self._card(back), back, view, bare | read)
+        self._open, self.waits = left + list(rings), bool(left and self._kinds)
         as_before = self.shown(view)
         self._backs = [b for b in self._backs if b.shows.sum() >= TOO_LITTLE and bare[b.shows].mean() < GONE]
         self._looks = pasted(view, as_before, self._looks)  # light changes slowly
@@ -171,6 +175,12 @@ class LyingBacks:
         up = ring[0] - ring[3]
         turn = round((math.degrees(math.atan2(up[1], up[0])) - 90.0) % 180.0, 1) % 180.0
         return SightedCard(UNKNOWN, self._surface.layout.zone_at(x, y), x, y, turn, "down", SURELY_DOWN)
+
+
+def _across(ring: Ring) -> Ring:
+    """Return ``ring`` turned by a quarter: at bridge a trick that was lost is turned across those that were won."""
+    middle = ring.mean(axis=0)
+    return np.asarray(middle + (ring - middle)[:, ::-1] * [1.0, -1.0], np.float64)
 
 
 def _ring(card: SightedCard) -> Ring:

@@ -97,6 +97,8 @@ class _Memory:
     felt: Felt | None = None
     card_mask: Mask | None = None
     last: tuple[SightedCard, ...] = ()
+    calm: int = 0
+    """Frames in which nothing has changed."""
     hidden: tuple[str, ...] = ()
     clock: SightClock = field(default_factory=SightClock)
     frames: int = 0
@@ -200,7 +202,9 @@ class Watcher(Follower):
     def _read_again(self, frame: Image, view: Image, changed: Mask) -> bool:
         """Bring memory up to date; whether the sight differs from the last."""
         now = self._now
-        pending = any(s.votes < VOTES for s in now.corners)
+        now.calm = 0 if changed.any() else now.calm + 1
+        # the last of a hand's shadow goes without a change that counts
+        pending = any(s.votes < VOTES for s in now.corners) or (self._face_down.waits and now.calm <= VOTES)
         if not changed.any() and not pending and now.clock.last_t is not None:
             return False
         if changed.any():

@@ -139,6 +139,15 @@ class Surface:
             cv2.fillPoly(mask, [polygon], 1)
         return mask > 0
 
+    def part_of(self, mask: Mask, box: Box) -> NDArray[np.uint8]:
+        """Return a view's ``mask`` as it lies in ``box`` (px) of a frame: 255 or 0."""
+        x0, y0, x1, y1 = box
+        ring = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64)
+        cells = (self.calibration.to_table(ring) * [1.0, -1.0] + self.layout.side / 2) / VIEW_MM - 0.5
+        move = cv2.getPerspectiveTransform(cells.astype(np.float32), (ring - ring[0]).astype(np.float32))
+        full = np.where(mask, 255, 0).astype(np.uint8)
+        return np.asarray(cv2.warpPerspective(full, move, (x1 - x0, y1 - y0), flags=cv2.INTER_NEAREST), np.uint8)
+
     def boxes(self, changed: Mask, pad_mm: float) -> list[Box]:
         """Pixel boxes (x0, y0, x1, y1) of a frame around each separate part of a view's mask, padded and merged."""
         count, _, stats, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8))

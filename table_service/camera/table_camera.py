@@ -20,6 +20,7 @@ from vision.drift import DriftWatch, still_right
 from vision.faces.box import BiddingFaces
 from vision.faces.bridge_follower import BridgeWatcher
 from vision.faces.face_follower import FaceWatcher
+from vision.following import Follower
 from vision.index_reader import IndexReader
 from vision.kept_pictures import TablePictures
 from vision.packs import PackFaces
@@ -28,7 +29,7 @@ from vision.surface import TRAY
 
 Image = NDArray[np.uint8]
 STILL_S: Final = 0.5
-"""Seconds between pictures of a table on which nothing changes."""
+"""Seconds between pictures of a table of which each sight says the same: a film has two a second."""
 
 
 class Sightings(Protocol):
@@ -149,9 +150,10 @@ class Eye:
             state: Literal["ok", "lost"] = "ok" if standing.holds else "lost"
             self._notice = Health(round(t, 6), "calibration", state, standing.note)
         if self._arms is not None:
-            self._reaches += self._arms.look(frame, t)
-        self._fresh = sight is not None
+            whole = self._watcher.whole if isinstance(self._watcher, Follower) else None
+            self._reaches += self._arms.look(frame, t, whole)
         if sight is not None:
+            self._fresh |= self._sight is None or (sight.cards, sight.hidden) != (self._sight.cards, self._sight.hidden)
             sight = self._sight = replace(sight, frame=self._ref())
         return sight
 
@@ -165,7 +167,7 @@ class Eye:
         """
         if self._pictures is None or self._sight is None or not (self._fresh or t >= self._pictured + STILL_S):
             return None
-        self._pictured = t
+        self._pictured, self._fresh = t, False
         seen = self._sight
         pixels = self._pictures.picture(frame)
         return Picture.of(self._ref(), round(t, 6), pixels, seen.cards, seen.hidden, self._shown)

@@ -67,7 +67,8 @@ class Candidate:
 class Looked:
     """Places of a picture that were looked at, each once; what found cards explain is left out."""
 
-    def __init__(self, picture: Image, index: FaceIndex) -> None:
+    def __init__(self, picture: Image, index: FaceIndex, known: Sequence[Corners] = ()) -> None:
+        """``known`` (4, 2) px each: cards that need not be looked for."""
         self._picture, self._index = picture, index
         self.found: list[Candidate] = []
         self.rings: list[Corners] = []
@@ -75,7 +76,8 @@ class Looked:
         self._sure: list[tuple[Pose, Array]] = []
         self._passed: list[PosePlace] = []
         """Places whose keypoints certain cards explain: not looked at."""
-        self._looked: list[Corners] = []
+        self._known = list(known)
+        self._looked: list[Corners] = list(known)
         """The corners of all that resemble a card, certain or not."""
 
     def look_at(self, places: list[PosePlace]) -> None:
@@ -128,13 +130,13 @@ class Looked:
         known. If no keypoints of the smaller picture agree on a place, no finer ones are looked for, unless that
         picture was too small for the cards: they cost by the pixel.
         """
-        regions = regions_to_search(apart, self.rings)
+        regions = regions_to_search(apart, self._known + self.rings)
         tall = self._tall(heights)
         share = COARSE if tall is None else COARSE_TALL / tall
         if share < WORTH_IT:
             coarse = places_in(self._picture, self._index, heights, regions, share)
             self.look_at(coarse)
-            regions = regions_to_search(apart, self.rings)
+            regions = regions_to_search(apart, self._known + self.rings)
             tall = self._tall(heights)
             if tall is not None and share * tall > ENOUGH * COARSE_TALL:
                 rings = [corners_of(one.pose, self._index.aspect) for one in coarse]

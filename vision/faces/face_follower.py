@@ -51,6 +51,8 @@ BARE: Final = 0.06
 fit there. Parts of a face that are of the cloth's colour lie within the card."""
 SHOWS: Final = 0.1
 """Share of a card that must show beside others for an unread card to be reported."""
+LITTLE: Final = 0.15
+"""Share of a named card that may look otherwise, as another was laid over its edge, for it not to be read again."""
 TOO_LITTLE: Final = 6
 """Cells of the view below which the visible part of a card decides nothing."""
 
@@ -143,7 +145,7 @@ class FaceWatcher(Follower):
         self._frames += 1
         moving = np.zeros(view.shape[:2], np.bool_) if self._before is None else changed_cells(view, self._before)
         changed = np.ones_like(moving) if self._read is None else changed_cells(view, self._read)
-        self._pending = changed if self._pending is None else self._pending | changed
+        self._pending = changed
         if not self._deal_over:
             self._pending &= ~self._surface.rim
         still = self._at_rest(grown(moving, RIM_MM)) if self._pending.any() else self._pending
@@ -176,8 +178,9 @@ class FaceWatcher(Follower):
         cloth = np.asarray(cv2.connectedComponents(bare.astype(np.uint8), connectivity=4)[1], np.int32)
         things = self._things(bare)
         outlines = self._outlines(view, still & things, things)
+        lying_still = self._lying_still(view)
         for box in self._surface.boxes(still & things | still & self._known_mask(), PAD_MM):
-            for lying in self._lying_in(frame, box, outlines):
+            for lying in self._lying_in(frame, box, outlines, *lying_still):
                 may_be_told = self._deal_over or self._zone(lying) not in self.layout.masked
                 may_be_told &= self._bare_share(cloth, lying) <= BARE
                 if may_be_told and (self._cell(still, lying) or lying.name != UNKNOWN):
@@ -207,8 +210,30 @@ class FaceWatcher(Follower):
         """Return True if a known card that was never read is no cloth and shows beside the others."""
         return one.name != UNKNOWN or (self._bare_share(cloth, one) <= BARE and self._shows(one, self._cards, bare))
 
-    def _lying_in(self, frame: Image, box: Box, outlines: list[Corners]) -> list[LyingFace]:
-        """Return the cards in ``box`` (px) of ``frame``; ``outlines`` (4, 2) mm each: where cards may lie."""
+    def _lying_still(self, view: Image) -> tuple[list[Corners], Mask]:
+        """Return the corners (4, 2) mm of the named cards that look as when they were read, and where they show.
+
+        A trick is laid card by card: to find the first three again with the fourth would take most of the time.
+        """
+        changed = np.zeros(view.shape[:2], np.bool_)
+        if self._read is None:
+            return [], changed
+        changed = changed_cells(view, self._read)
+        rings = []
+        for card in self._cards:
+            outline = self._surface.polygons_mask(card.ring[None])
+            if card.name != UNKNOWN and changed[outline].mean() < LITTLE:
+                rings.append(card.ring)
+        lying = self._surface.polygons_mask(np.stack(rings)) if rings else np.zeros_like(changed)
+        return rings, lying & ~grown(changed, RIM_MM)
+
+    def _lying_in(
+        self, frame: Image, box: Box, outlines: list[Corners], known: list[Corners], taken: Mask
+    ) -> list[LyingFace]:
+        """Return the cards in ``box`` (px) of ``frame``; ``outlines`` (4, 2) mm each: where cards may lie.
+
+        ``known`` (4, 2) mm each: cards that are not looked for, and the cells of the view where they show: ``taken``.
+        """
         x0, y0, x1, y1 = box
         part, at = frame[y0:y1, x0:x1], np.array([x0, y0], np.float64)
         scale = self.calibration.px_per_mm()
@@ -217,7 +242,10 @@ class FaceWatcher(Follower):
         inside = [ring for ring in (self.calibration.to_pixel(ring) - at for ring in outlines) if _within(ring, part)]
         in_rows = partial(self._in_rows, at)
         tall = (low * scale, high * scale)
-        found = find_faces(part, self._index, tall, longest, outlines=inside, in_rows=in_rows)
+        found = find_faces(
+            part, self._index, tall, longest, outlines=inside, in_rows=in_rows,
+            known=[self.calibration.to_pixel(ring) - at for ring in known], taken=self._surface.part_of(taken, box),
+        )  # fmt: skip
         return [self._on_table(one, x0, y0) for one in found]
 
     def _in_rows(self, at: Corners, corners: Corners) -> bool:

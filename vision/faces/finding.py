@@ -60,13 +60,16 @@ def find_faces(
     *,
     outlines: Sequence[Corners] = (),
     in_rows: Callable[[Corners], bool] = lambda _: False,
+    known: Sequence[Corners] = (),
+    taken: Image | None = None,
 ) -> list[FaceFound]:
     """Return the cards of a BGR uint8 picture that show faces of ``index``, those with the most evidence first.
 
     ``heights``: the least and the greatest height of a card in px of ``picture``, if known. ``longest``: pixels of the
     longer side to which the picture is made smaller. ``outlines`` (4, 2) px each, clockwise from an upper left corner:
     further possible places of cards. ``in_rows``: True for a card (its corners) beneath which a row may continue, of
-    which only strips show; they follow the card.
+    which only strips show; they follow the card. ``known`` (4, 2) px each: cards that need not be found
+    again; ``taken``: 255 in the pixels that show them.
     """
     shrink = max(1.0, max(picture.shape[:2]) / longest)
     small = picture
@@ -76,14 +79,16 @@ def find_faces(
     fair = None if heights is None else (heights[0] / shrink, heights[1] / shrink)
     apart = apart_from_ground(small)
     free = [_place(ring / shrink, index.aspect) for ring in outlines] + _outlined(small, apart, index.aspect, fair)
-    looked = Looked(small, index)
+    looked = Looked(small, index, [ring / shrink for ring in known])
     looked.look_at(free)
     looked.search(apart, fair)
     ground = Ground(apart)
-    found = _taken_in_turn(small, looked.found, index, shrink, ground, in_rows)
+    if taken is not None and shrink > 1.0:
+        taken = np.asarray(cv2.resize(taken, small.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
+    found = _taken_in_turn(small, looked.found, index, shrink, ground, in_rows, taken)
     doubted = [one.corners / shrink for one in found if one.name == UNKNOWN and one.own > MAX_OWN]
     if doubted and looked.look_again(doubted):
-        found = _taken_in_turn(small, looked.found, index, shrink, ground, in_rows)
+        found = _taken_in_turn(small, looked.found, index, shrink, ground, in_rows, taken)
     return found
 
 
@@ -120,9 +125,10 @@ def _taken_in_turn(
     shrink: float,
     ground: Ground | None,
     in_rows: Callable[[Corners], bool] = lambda _: False,
+    taken: Image | None = None,
 ) -> list[FaceFound]:
     seen = SeenPicture(picture, index, shrink, ground)
-    covered = np.zeros(picture.shape[:2], np.uint8)
+    covered = np.zeros(picture.shape[:2], np.uint8) if taken is None else taken.copy()
     named = covered.copy()
     found: list[FaceFound] = []
     doubted: list[tuple[Candidate, FaceFound]] = []

@@ -27,7 +27,7 @@ from hw.twin.camera_style import DEFAULT_STYLE, RED_ROOM, CameraStyle
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError
-from vision.faces import face_follower
+from vision.faces import candidates, face_follower
 from vision.faces.decisions import FaceFound
 from vision.faces.face_follower import PAD_MM, FaceWatcher, LyingFace
 from vision.faces.index import FaceIndex
@@ -92,6 +92,30 @@ def _seen(table: Table, watcher: FaceWatcher, t: float, *cards: PlacedCard, arms
 
 def _named(sight: Sight) -> set[str]:
     return {card.card for card in sight.cards}
+
+
+def test_a_card_that_is_laid_beside_others_is_looked_for_where_these_do_not_lie(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watcher, places = table.watcher(), list[object]()
+    _seen(table, watcher, 0.0)
+    _seen(table, watcher, 1.0, *TRICK[:3])
+    look_at = candidates.looked_at
+
+    def counted(*args: Any) -> Any:
+        place = look_at(*args)
+        places.append(place)
+        return place
+
+    monkeypatch.setattr(candidates, "looked_at", counted)
+    sight = _seen(table, watcher, 2.0, *TRICK)
+    assert _named(sight) == {"KC", "9S", "t16", "9D"}
+    with_three_known = len(places)
+    places.clear()
+    watcher = table.watcher()
+    _seen(table, watcher, 0.0)
+    _seen(table, watcher, 1.0, *TRICK)
+    assert with_three_known < len(places) / 2
 
 
 def test_a_trick_that_grows_card_by_card_is_named_whole_though_its_cards_cross(table: Table) -> None:
