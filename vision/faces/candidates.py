@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from vision.faces.blocks import COLUMNS, ROWS, FaceComparison, corrected, evidence, look_at
-from vision.faces.geometry import Array, Corners, Image, Pose, corners_of, height_of, holds, moved_by, turn_of
+from vision.faces.geometry import Array, Corners, Image, Pose, corners_of, height_of, holds, moved_by, pose_of, turn_of
 from vision.faces.ground import Distances, regions_to_search
 from vision.faces.index import FaceIndex
 from vision.faces.keypoints import PosePlace, places_in
@@ -77,6 +77,7 @@ class Looked:
         self._passed: list[PosePlace] = []
         """Places whose keypoints certain cards explain: not looked at."""
         self._known = list(known)
+        self._shown = [(_to_card(ring, index.aspect), np.ones(ROWS * COLUMNS, np.float32)) for ring in known]
         self._looked: list[Corners] = list(known)
         """The corners of all that resemble a card, certain or not."""
 
@@ -86,7 +87,7 @@ class Looked:
         for place in places:
             if _is_among(corners_of(place.pose, aspect), self._looked):
                 continue
-            if len(place.points) and _explained(place.points, self._sure, aspect) > EXPLAINED:
+            if len(place.points) and _explained(place.points, self._shown + self._sure, aspect) > EXPLAINED:
                 self._passed.append(place)
                 continue
             one = looked_at(self._picture, place.pose, self._index, place.votes)
@@ -150,6 +151,11 @@ class Looked:
         if heights is not None:
             return heights[0]
         return float(np.median([height_of(ring) for ring in self.rings])) if self.rings else None
+
+
+def _to_card(ring: Corners, aspect: float) -> Pose:
+    """Return the way from pixels to the card frame of the card with these corners."""
+    return np.asarray(np.linalg.inv(pose_of(ring, aspect)), np.float64)
 
 
 def _reaches(ring: Corners, box: Box) -> bool:

@@ -51,8 +51,6 @@ BARE: Final = 0.06
 fit there. Parts of a face that are of the cloth's colour lie within the card."""
 SHOWS: Final = 0.1
 """Share of a card that must show beside others for an unread card to be reported."""
-LITTLE: Final = 0.15
-"""Share of a named card that may look otherwise, as another was laid over its edge, for it not to be read again."""
 TOO_LITTLE: Final = 6
 """Cells of the view below which the visible part of a card decides nothing."""
 
@@ -222,7 +220,7 @@ class FaceWatcher(Follower):
         rings = []
         for card in self._cards:
             outline = self._surface.polygons_mask(card.ring[None])
-            if card.name != UNKNOWN and changed[outline].mean() < LITTLE:
+            if card.name != UNKNOWN and changed[outline].mean() < ALTERED:
                 rings.append(card.ring)
         lying = self._surface.polygons_mask(np.stack(rings)) if rings else np.zeros_like(changed)
         return rings, lying & ~grown(changed, RIM_MM)
