@@ -114,28 +114,40 @@ class LyingBacks:
         return left
 
     def told(self, found: Iterable[SightedCard], view: Image, other: Mask) -> list[SightedCard]:
-        """Return the known backs that ``view`` shows besides those ``found``, which are known from now on.
+        """Return the cards ``found`` and the known backs that ``view`` shows; their order is that in which they came.
 
-        ``found``: cards that lie whole and were not read; ``other``: where cloth shows, or a card that was read.
+        ``found``: cards that lie whole and were not read, of which those face down are known from now on; ``other``:
+        where cloth shows, or a card that was read.
         """
+        found = list(found)
         as_before = self.shown(view)
-        known = [back.card for back in self._backs if as_before[back.shows].mean() >= SHOWS]
-        new = [card for card in found if card.face == "down"]
-        for card in new:
-            ring = _ring(card)
-            self._add(card, ring, view, other)
-            self._kinds = [*self._kinds[-KINDS:], self._patch(view, ring).astype(np.float32)]
-        return [
-            one for one in known if all(math.dist((one.x, one.y), (card.x, card.y)) >= ONE_PLACE_MM for card in new)
+        told = [back.card for back in self._backs if as_before[back.shows].mean() >= SHOWS]
+        for card in found:
+            if card.face == "down":
+                ring = _ring(card)
+                self._add(card, ring, view, other)
+                self._kinds = [*self._kinds[-KINDS:], self._patch(view, ring).astype(np.float32)]
+                told.append(card)
+        by_zone: dict[str, list[SightedCard]] = {}
+        for back in self._backs:
+            by_zone.setdefault(back.card.zone, []).append(back.card)
+        placed = [
+            replace(card, order=order)
+            for cards in by_zone.values()
+            for order, card in enumerate(cards)
+            if any(card is one for one in told)
         ]
+        return [card for card in found if card.face == "up"] + placed
 
     def _add(self, card: SightedCard, ring: Ring, view: Image, other: Mask) -> None:
         """Let ``card`` lie at ``ring``, upon all others."""
         outline = self._surface.polygons_mask(ring[None])
         back = _Back(card, ring, grown(outline, EDGE_MM) & ~other)
         self._looks = pasted(view, back.shows, self._looks)
-        others = [one for one in self._backs if math.dist(one.middle, back.middle) >= ONE_PLACE_MM]
-        self._backs = [*(replace(one, shows=one.shows & ~outline) for one in others), back]
+        same = [n for n, one in enumerate(self._backs) if math.dist(one.middle, back.middle) < ONE_PLACE_MM]
+        backs = [replace(one, shows=one.shows & ~outline) for n, one in enumerate(self._backs) if n not in same]
+        backs.insert(min(same, default=len(backs)), back)
+        self._backs = backs
 
     def _makes_whole(self, blob: Blob, back: _Back) -> bool:
         if blob.from_edge or blob.card is not None:

@@ -454,7 +454,7 @@ class Watcher(Follower):
     def _backs(self, blobs: list[Blob], view: Image, cards: list[Found], bare: Mask) -> list[SightedCard]:
         """Find things of a card's size and shape without a card of ``cards``: cards lying face down."""
         whole = unread_shapes(self.layout, blobs, view, [(c.x, c.y) for c in cards], self._quiet)
-        return whole + self._face_down.told(whole, view, bare | self._surface.polygons_mask(outlines(cards)))
+        return self._face_down.told(whole, view, bare | self._surface.polygons_mask(outlines(cards)))
 
 
 def _same_place(one: Spot, other: Spot) -> bool:

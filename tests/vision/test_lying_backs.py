@@ -45,6 +45,8 @@ def look() -> Look:
 def row_of(sight: Sight) -> list[tuple[str, str, int]]:
     """Card, side and place in the row, from W's left to right."""
     assert not sight.hidden
+    backs = [(c.order, round((152.5 - c.y) / 26)) for c in sight.cards if c.face == "down"]
+    assert all(order == place for order, place in backs)
     return sorted((c.card, c.face, round((152.5 - c.y) / 26)) for c in sight.cards)
 
 
@@ -64,3 +66,12 @@ def test_a_back_from_which_the_card_is_taken_again_is_the_same_back(look: Look) 
     look([lying("TC", 0), lying("TH", 1, face_up=True)])
     assert row_of(look([lying("TC", 0)])) == [("??", "down", 0)]
     assert row_of(look([lying("TC", 0), lying("TH", 1, face_up=True)])) == [("??", "down", 0), ("TH", "up", 1)]
+
+
+def test_a_card_turned_across_those_before_it_is_a_back_that_points_otherwise(look: Look) -> None:
+    look([lying("TC", 0)])
+    look([lying("TC", 0), lying("TH", 1, face_up=True)])
+    lost = PlacedCard("TH#1", -292.5, 126.5, 1.0, face_up=False)
+    sight = look([lying("TC", 0), lost])
+    assert row_of(sight) == [("??", "down", 0), ("??", "down", 1)]
+    assert [round(c.angle / 90) % 2 for c in sorted(sight.cards, key=lambda card: card.order or 0)] == [1, 0]
