@@ -122,7 +122,8 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
         )  # fmt: skip
     begin_hall_round(page.office.book, demo.rehearsal, settings.tables)
     if settings.visited:
-        progress.say_door(page.door if settings.tables > 1 else f"{page.door}table/{demo.rehearsal.header.table}")
+        door = page.door if settings.tables > 1 else f"{page.door}table/{demo.rehearsal.header.table}"
+        progress.step("door", url=door)
     asyncio.run(play_round(demo))
     wall = time.monotonic() - began
     summary = Summary(demo.rehearsal, demo.events, demo.performed, settings.lang, visited=settings.visited)
@@ -163,7 +164,7 @@ def _open_page(settings: DemoSettings, broker: Broker, stack: ExitStack, progres
     )  # fmt: skip
     page = stack.enter_context(serve_console(HALL, _address(broker), choices))
     if not settings.visited:
-        progress.say_page(page.door)
+        progress.step("page", url=page.door)
     return page
 
 
@@ -206,12 +207,12 @@ def _build(
     service.listeners += [events.append, progress.event]
     visitor = None
     if settings.visited:
-        visitor = Visitor(page, clock, progress.say_visitor)
+        visitor = Visitor(page, clock, progress.step)
         service.listeners.append(visitor.alerts.heard)
     lines = SigningLines()
     service.listeners.append(lines.heard)
     shown = stack.enter_context(serving_display(service, clock.now, language="en" if settings.lang == "en" else "it"))
-    progress.say_display(shown.url)
+    progress.step("display", url=shown.url)
     host = None if interpreter is None else stack.enter_context(NodeHost(micropython=interpreter, table=game.table))
     bridge = Bridge([] if host is None else [host.port], clock.now)
     service.displays.append(bridge.show)

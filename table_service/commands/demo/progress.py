@@ -46,27 +46,10 @@ class Progress:
     ) -> None:
         self._stop()
 
-    def step(self, name: str) -> None:
-        """Say which part is being prepared."""
-        typer.echo(f"· {text(self._lang, name)}")
-
-    def say_page(self, url: str) -> None:
-        """Print the address of the console page."""
-        typer.echo(f"· {text(self._lang, 'page', url=url)}")
-
-    def say_door(self, url: str) -> None:
-        """Print the address at which the visitor, who is the arbitro, looks on."""
-        typer.echo(f"· {text(self._lang, 'door', url=url)}")
+    def step(self, name: str, **terms: str) -> None:
+        """Print a line: which part is being prepared, where a page is, what play waits for."""
+        typer.echo(f"· {text(self._lang, name, **terms)}")
         sys.stdout.flush()
-
-    def say_visitor(self, what: str) -> None:
-        """Print what play waits for, or that it continues."""
-        typer.echo(f"· {text(self._lang, what)}")
-        sys.stdout.flush()
-
-    def say_display(self, url: str) -> None:
-        """Print the address of the table's small screen."""
-        typer.echo(f"· {text(self._lang, 'display', url=url)}")
 
     def begin(self, total: int) -> None:
         """Begin the deal, which has ``total`` gestures."""
