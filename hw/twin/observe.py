@@ -12,8 +12,8 @@ How to use it (the simulated players of a rehearsal do)::
     lines = observer.finish()                           # what still settles, and pictures still being read
 
 ``lines`` are in order of arrival; write them with ``hw.observation_log.LogWriter`` as they come. A gesture begins after
-a moment's thought of its own; ``Wait(seconds)`` adds to it. ``observe(script, …)`` does the same for a whole script.
-A gesture that the cards do not allow raises ``hw.twin.world.ImpossibleGesture``: a fault of the script.
+a moment's thought of its own; ``Wait(seconds)`` adds to it. A gesture that the cards do not allow raises
+``hw.twin.world.ImpossibleGesture``: a fault of the script.
 
 Sights follow the assumed error model (misses, misreadings, position, zones hidden by hands). A sight comes up to two
 seconds after its moment, as a picture takes time to be understood; the other lines come at once.
@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from hw.bidding import TRAY_SIDES
@@ -346,17 +346,3 @@ def _screen(t: float, part: str, level: bool) -> Screen:
     if part == "panel":
         return Screen(t, "panel", "up" if level else "down", None)
     return Screen(t, "aperture", "open" if level else "closed", None)
-
-
-def observe(
-    script: Iterable[Gesture],
-    tags: Mapping[str, str],
-    noise: Noise,
-    rng: random.Random,
-    table: TableKind = DRAWN,
-) -> Iterator[Observation]:
-    """Yield the observations of a whole ``script``, in order of arrival. Raises ImpossibleGesture."""
-    observer = Observer(tags, noise, rng, table)
-    for gesture in script:
-        yield from observer.perform(gesture)[0]
-    yield from observer.finish()

@@ -37,8 +37,7 @@ def _named(find: Callable[[], str]) -> str:
     try:
         return find()
     except UnknownRulesError as error:
-        typer.echo(f"tavolo: {error}", err=True)
-        raise typer.Exit(2) from None
+        fail(str(error), status=2)
 
 
 Rules = Annotated[

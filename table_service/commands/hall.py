@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 import typer
 
+from table_service.commands.arguments import Json, fail
 from table_service.hall.errors import HallError, HallUseError
 
 _MOST_BYTES: Final = 25_000_000
@@ -28,7 +29,6 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
 Folder = Annotated[Path, typer.Option("--in", help="The hall's folder, made by 'tavolo hall init'.")]
 Tables = Annotated[list[str], typer.Argument(help="Tables, as T1 T2, or T1..T12.")]
 PIECE = "The broker takes it up with: systemctl restart mosquitto"
@@ -239,11 +239,8 @@ def _or_fail(work: Callable[[], Result]) -> Result:
     try:
         return work()
     except HallUseError as error:
-        typer.echo(f"tavolo: {error}", err=True)
-        raise typer.Exit(2) from None
+        fail(str(error), status=2)
     except HallError as error:
-        typer.echo(f"tavolo: {error}", err=True)
-        raise typer.Exit(1) from None
+        fail(str(error))
     except OSError as error:
-        typer.echo(f"tavolo: cannot write {error.filename or 'there'}: {error.strerror or error}", err=True)
-        raise typer.Exit(1) from None
+        fail(f"cannot write {error.filename or 'there'}: {error.strerror or error}")

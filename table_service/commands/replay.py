@@ -126,17 +126,14 @@ def replay_logs(
     except BrokenPipeError:
         raise
     except OSError as error:
-        typer.echo(f"tavolo: cannot write {_name(out)}: {error.strerror or error}", err=True)
+        to = "standard output" if out in (None, "-") else out
+        typer.echo(f"tavolo: cannot write {to}: {error.strerror or error}", err=True)
         return 1
     return max(codes, default=0)
 
 
 def _same_file(out: Path, logs: list[Path]) -> bool:
     return out.exists() and any(log.exists() and out.samefile(log) for log in logs)
-
-
-def _name(out: str | None) -> str:
-    return "standard output" if out in (None, "-") else str(out)
 
 
 def _replay(

@@ -29,14 +29,16 @@ from hw.twin.gestures import (
     Wait,
 )
 from hw.twin.noise import LEVELS, load_noise
-from hw.twin.observe import Observer, observe
+from hw.twin.observe import Observer
 from table_service.games.burraco.rehearsal.burraco_gestures import take_pot
 
 Deal = Callable[..., list[Gesture]]
 
 
 def logged(tags: dict[str, str], script: list[Gesture], level: str = "normal", seed: int = 2) -> list[Observation]:
-    return list(observe(script, tags, load_noise(level), random.Random(seed)))
+    observer = Observer(tags, load_noise(level), random.Random(seed))
+    lines = [line for gesture in script for line in observer.perform(gesture)[0]]
+    return lines + observer.finish()
 
 
 def sensor(line: Observation) -> str:

@@ -126,7 +126,7 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
         progress.step("door", url=door)
     asyncio.run(play_round(demo))
     wall = time.monotonic() - began
-    summary = Summary(demo.rehearsal, demo.events, demo.performed, settings.lang, visited=settings.visited)
+    summary = Summary(demo.rehearsal, demo.events, settings.lang, visited=settings.visited)
     for line in summary.lines(
         report=demo.service.publisher.report(),
         outbox=demo.service.delivered or demo.service.journal.outbox(),

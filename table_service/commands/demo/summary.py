@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from hw.twin.timed_events import Performed
 from table_service.commands.demo.texts import TEXTS, Language, text
 from table_service.console.event_sentences import tell
 from table_service.console.vocabulary import Words
@@ -25,19 +24,10 @@ _SURE: Final = 0.9
 class Summary:
     """The end of the demo, line by line: only what was public."""
 
-    def __init__(
-        self,
-        rehearsal: Rehearsal,
-        events: Sequence[Event],
-        performed: Sequence[Performed],
-        lang: Language,
-        *,
-        visited: bool = False,
-    ) -> None:
+    def __init__(self, rehearsal: Rehearsal, events: Sequence[Event], lang: Language, *, visited: bool = False) -> None:
         """``visited``: a visitor has ruled, as he thought right."""
         self._rehearsal = rehearsal
         self._events = list(events)
-        self._performed = list(performed)
         self._lang = lang
         self._ruled = {one.deal for one in self._events if visited and one.type == "irregularity"}
         self._pages = rule_set(rehearsal.rules).pages
