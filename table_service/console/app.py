@@ -58,7 +58,6 @@ from table_service.console.routers import (
     sheets,
     standings,
     table,
-    tournaments,
 )
 from table_service.console.routers.api_errors import refusal, wrong_fields
 from table_service.console.ruling_forms import FormError
@@ -114,7 +113,7 @@ def create_app(
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
     for built in (
         hall, table, alert, case_export, decide, rounds, session_movement, sheets, standings, round_lists, seasons,
-        awards, entries, archive, tournaments, audit, assets,
+        awards, entries, archive, audit, assets,
     ):  # fmt: skip
         app.include_router(built.router, include_in_schema=False)
     for family in (game_reports, people, photographs, entry, links, openid, shared):

@@ -1,10 +1,10 @@
-"""The archive: past deals searched, seen again at any moment, printed; the tournament's log."""
+"""The archive: past deals searched, seen again at any moment, printed; the tournament's log; tournaments deleted."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -12,7 +12,8 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from table_service.console import views
-from table_service.console.access import ROUND, STAFF, only
+from table_service.console.access import CHIEF, ROUND, STAFF, only, signed_in
+from table_service.console.alert_pictures import Shot, shots
 from table_service.console.archive import deal_sheet
 from table_service.console.archive.printed_sheet import scored_deal
 from table_service.console.archive.shelf import Shelf
@@ -23,16 +24,19 @@ from table_service.console.http_answers import CSV, as_file
 from table_service.console.numbers import whole
 from table_service.console.pages import AskedPages, Pages, Viewer
 from table_service.console.routers.common import with_bar
-from table_service.console.routers.moment_picture import moment_picture
 from table_service.console.routers.offered_reports import deal_reports_of
 from table_service.console.settings import Language
 from table_service.console.table_view import TableView
 from table_service.console.times import local
 from table_service.console.vocabulary import Words
+from table_service.events.topics import level
+from table_service.events.untrusted import as_list, as_map, as_name, as_number
 from table_service.games.game_pages import GamePages, Moment
 
 NEAR: Final = 14
 """Events shown around a moment."""
+NEAR_S: Final = 8.0
+"""Seconds; a picture that is farther from the moment shows another one."""
 LOG_TYPES: Final = frozenset(
     {"round.started", "round.timeout", "round.ended", "round.ruled", "deal.started", "deal.ended", "score.counted"}
     | {"sheet.confirmed", "sheet.disputed", "sheet.written", "sheet.corrected"}
@@ -127,6 +131,16 @@ async def sheet(request: Request, pages: AskedPages, place: str, boot: str, firs
         deal_pdf(made_of, words, hall=pages.store.hall, printed=printed_now()),
         f"{place}-{made_of.deal}-{boot}-{first}.pdf",
     )
+
+
+@router.post("/tournaments/{number}/delete", dependencies=[Depends(only(CHIEF))])
+async def delete(request: Request, pages: AskedPages, number: str) -> Response:
+    """Delete a tournament that is over, with all that the console kept of it."""
+    named = whole(number)
+    if named is None or not pages.book.tournaments.delete(named):
+        return pages.sorry(request, "bad_form")
+    pages.office.deed(signed_in(request), "delete tournament", detail=number)
+    return pages.go(request, "/archive")
 
 
 async def _aside(pages: Pages, make: Callable[[Shelf], Response]) -> Response:
@@ -240,3 +254,28 @@ def _pdf(body: bytes, name: str) -> Response:
 
 def _csv(text: str, name: str) -> Response:
     return as_file(text, CSV, name)
+
+
+def moment_picture(
+    pages: Pages, table: TableView | None, found: Sequence[Moment], t: float
+) -> tuple[Shot | None, float]:
+    """Return the picture nearest to second ``t`` of the table, and how far from it; None if none is near."""
+    best: tuple[Shot | None, float] = (None, 0.0)
+    if table is None:
+        return best
+    keys = {(str(one.event.get("boot")), key) for one in found if (key := _key(one)) is not None}
+    for boot, key in sorted(keys):
+        about = pages.book.pictures.about(table.name, boot, key)
+        for entry in map(as_map, as_list((about or {}).get("pictures"))):
+            ref, sha256, at = as_name(entry.get("ref")), as_name(entry.get("sha256")), as_number(entry.get("t"))
+            if ref is None or sha256 is None or at is None or ref in table.why or abs(at - t) > NEAR_S:
+                continue
+            table.digests.setdefault(ref, sha256)
+            if best[0] is None or abs(at - t) < abs(best[1]):
+                best = (shots("", table, {"pictures": [entry]})[0], at - t)
+    return best
+
+
+def _key(moment: Moment) -> str | None:
+    key = as_name(as_map(moment.event.get("data")).get("key")) if moment.event.get("type") == "irregularity" else None
+    return None if key is None else level(key)
