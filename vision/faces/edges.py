@@ -106,24 +106,22 @@ def _side(unlike: Array, a: Points, b: Points, out: float, inside: float, share:
     seen = cv2.remap(unlike, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     rise = np.gradient(cv2.GaussianBlur(seen, (9, 1), 1.6, borderType=cv2.BORDER_REPLICATE), axis=1)
     steep = rise > share * rise.max(axis=1, keepdims=True)
-    first = steep.argmax(axis=1)
-    places = []
-    for n, at in enumerate(first.tolist()):
-        top = at
-        while top + 1 < rise.shape[1] and rise[n, top + 1] > rise[n, top]:
-            top += 1
-        places.append(starts[n] + steps[top] * inward)
-    return _line(np.array(places), a, way)
+    past = np.arange(rise.shape[1]) >= steep.argmax(axis=1)[:, None]
+    falls = np.diff(rise, axis=1, append=-np.inf) <= 0
+    tops = (past & falls).argmax(axis=1)
+    return _line(starts + steps[tops, None] * inward, a, way)
 
 
 def _line(places: Points, a: Points, way: Points) -> tuple[Points, Points]:
     """Return the line through most of the ``places``; that from ``a`` along ``way`` if they do not agree."""
-    left = places
+    among = np.ones(len(places), np.bool_)
     for _ in range(3):
-        vx, vy, x, y = cv2.fitLine(left.astype(np.float32), cv2.DIST_L1, 0, 0.01, 0.01).ravel().tolist()
-        off = np.abs((places - [x, y]) @ np.array([-vy, vx]))
-        left = places[off < STRAY_PX]
-        if len(left) < AGREEING * len(places):
+        vx, vy, x, y = cv2.fitLine(places[among].astype(np.float32), cv2.DIST_L1, 0, 0.01, 0.01).ravel().tolist()
+        near = np.abs((places - [x, y]) @ np.array([-vy, vx])) < STRAY_PX
+        if near.sum() < AGREEING * len(places):
             return a, way
-    vx, vy, x, y = cv2.fitLine(left.astype(np.float32), cv2.DIST_L2, 0, 0.01, 0.01).ravel().tolist()
+        if np.array_equal(near, among):  # of the same places the same line would come
+            break
+        among = near
+    vx, vy, x, y = cv2.fitLine(places[among].astype(np.float32), cv2.DIST_L2, 0, 0.01, 0.01).ravel().tolist()
     return np.array([x, y]), np.array([vx, vy])
