@@ -23,6 +23,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+LOOK_US = 3
+"""Microseconds in which MicroPython reads a pin on a Pico, about: the firmware's waits are made for it."""
+
 
 class HX711Sim:
     """A load cell with its converter, which converts by its own clock: ``counts`` is the load, with some noise.
@@ -275,7 +278,13 @@ class SimHardware:
 
     def input(self, gpio: int, pull_up: bool) -> "Callable[[], int]":  # noqa: ARG002
         """A function that reads the pin."""
-        return self._inputs[gpio]
+        read, clock = self._inputs[gpio], self.clock
+
+        def look() -> int:
+            clock.now += LOOK_US
+            return read()
+
+        return look
 
     def bus(self, kind: str, number: int, hertz: int, pins: "dict[str, int]") -> object:  # noqa: ARG002
         """The bus of that kind and number."""

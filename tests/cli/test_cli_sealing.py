@@ -37,24 +37,27 @@ def within(invoke: Any) -> Callable[..., subprocess.CompletedProcess[bytes]]:
 
 
 @pytest.mark.slow(seconds=4)
-def test_the_key_is_made_once_and_what_a_table_seals_for_it_is_read_with_it(tavolo: Any, tmp_path: Path) -> None:
+def test_the_key_is_made_once_and_what_a_table_seals_for_it_is_read_with_it(
+    tavolo: Any, within: Any, tmp_path: Path
+) -> None:
     file = tmp_path / "arbitro.key"
     made = tavolo("sealing-key", file)
     assert made.returncode == 0
     assert file.stat().st_mode & 0o077 == 0
-    assert tavolo("sealing-key", file).stdout == made.stdout, "the same key is told again"
+    assert within("sealing-key", file).stdout == made.stdout, "the same key is told again"
     arbitro = tomllib.loads(made.stdout.decode())["sealing"]["arbitro"]
     assert file.read_text(encoding="ascii").strip() not in made.stdout.decode()
     message = Sealing(bytes.fromhex(arbitro), TABLE).seal(Topics("sala", "T1"), "T1-1-7", 3, {"cards": ["7H"]})
     said = ("--reason", "who holds the seven?")
-    for sent in (message, b"tavolo/v1/sala/T1/sealed/3 " + message):  # with its topic, as mosquitto_sub -v says it
-        read = tavolo("unseal", "--key", file, "--table-key", public(TABLE), *said, stdin=sent + b"\n")
+    with_topic = b"tavolo/v1/sala/T1/sealed/3 " + message  # as mosquitto_sub -v says it
+    for command, sent in ((tavolo, message), (within, with_topic)):
+        read = command("unseal", "--key", file, "--table-key", public(TABLE), *said, stdin=sent + b"\n")
         assert read.returncode == 0
         assert json.loads(read.stdout) == {"table": "T1", "event": "T1-1-7", "secret": {"cards": ["7H"]}}
     moved = b"tavolo/v1/sala/T1/sealed/4 " + message
-    refused = tavolo("unseal", "--key", file, "--table-key", public(TABLE), *said, stdin=moved)
+    refused = within("unseal", "--key", file, "--table-key", public(TABLE), *said, stdin=moved)
     assert (refused.returncode, refused.stdout) == (1, b"")
-    told = tavolo("openings", "--key", file)
+    told = within("openings", "--key", file)
     assert told.returncode == 0
     assert told.stdout.decode().count("sealed messages of table T1, deal 3: who holds the seven?") == 2
 

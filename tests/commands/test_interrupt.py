@@ -13,6 +13,7 @@ import pytest
 
 from hw.twin.provide_micropython import NoMicroPython, find
 from table_service.journal import audit
+from tests.sweeps import rest_in_proof
 
 ROOT = Path(__file__).resolve().parents[2]
 HANGS_S = 60
@@ -22,11 +23,14 @@ HANGS_S = 60
 @pytest.mark.slow(seconds=20)
 @pytest.mark.parametrize(
     ("when", "options", "ignored"),
-    [
-        (r"http://\S+", ["--headless"], False),  # the parts are still being started
-        (r"^\s+10 %", ["--headless", "--deals", "1", "--seed", "1136"], False),  # pictures wait to be read
-        (r"players' screen", ["--auto"], True),  # the journal is open; a shell that ignores interrupts
-    ],
+    rest_in_proof(
+        [
+            (r"^\s+10 %", ["--headless", "--deals", "1", "--seed", "1136"], False),  # pictures wait to be read
+            (r"players' screen", ["--auto"], True),  # the journal is open; a shell that ignores interrupts
+            (r"http://\S+", ["--headless"], False),  # the parts are still being started
+        ],
+        2,
+    ),
 )
 def test_an_interrupt_ends_the_demo_at_once(tmp_path: Path, when: str, options: list[str], *, ignored: bool) -> None:
     try:

@@ -330,7 +330,8 @@ def test_the_scores_of_an_evening_are_those_of_its_deals_gone_through_whole(make
     from table_service.rulesets import open_fold, rule_set
 
     house = make_house("day.sqlite")
-    for n, (place, boot) in enumerate((("T1", "000001"), ("T2", "000001"), ("T1", "000002"))):
+    for n, boot in enumerate(("000001", "000002")):
+        place = "T1"
         rehearsal = prepare("fibur2024", 40 + n, 2, table=place)
         fold = open_fold(rehearsal.header, boot)
         events = [event for one in rehearsal.observations() for event in fold.feed(one)] + fold.close()
@@ -342,6 +343,6 @@ def test_the_scores_of_an_evening_are_those_of_its_deals_gone_through_whole(make
     pages = rule_set("fibur2024").pages
     whole = [deal_sheet(one.place, shelf.events(one.place, one.boot, one.first), pages) for one in shelf.every()]
     light = [scored_deal(place, events) for place, events in shelf.scored()]
-    assert len(whole) == 6
+    assert len(whole) == 4
     assert scores_csv(light, Words("it")) == scores_csv(whole, Words("it"))
-    assert sum(sheet.counted for sheet in light) >= 4
+    assert sum(sheet.counted for sheet in light) == 3

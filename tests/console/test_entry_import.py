@@ -25,6 +25,7 @@ from table_service.console.ruling_forms import FormError
 from table_service.console.spreadsheet import UnreadableFileError, rows_of_file
 from table_service.console.storage import Role
 from table_service.console.vocabulary import WORDS
+from tests.sweeps import rest_in_proof
 
 feed: Any = sys.modules["console_feed"]
 LIST = """Torneo di Natale;;;;;;
@@ -219,8 +220,9 @@ async def test_rows_that_no_page_has_sent_are_one_sentence(house: Any, rows: str
     assert house.book.entrants.listed() == []
 
 
-@pytest.mark.slow
-def test_a_file_is_looked_at_mapped_by_touch_and_taken(browser: Any, tmp_path: Path) -> None:
+@pytest.mark.slow(seconds=12)
+@pytest.mark.parametrize(("width", "height"), rest_in_proof([(390, 844), (820, 1180), (1920, 1080)]))
+def test_a_file_is_looked_at_mapped_by_touch_and_taken(browser: Any, tmp_path: Path, width: int, height: int) -> None:
     from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import expect
 
@@ -229,22 +231,21 @@ def test_a_file_is_looked_at_mapped_by_touch_and_taken(browser: Any, tmp_path: P
     file = tmp_path / "iscritti.xlsx"
     file.write_bytes(FILES["a workbook"])
     with serving(ConsoleSettings(tables=("T1",), open_link=True)) as running:
-        for width, height in ((390, 844), (820, 1180), (1920, 1080)):
-            page = browser.new_page(viewport={"width": width, "height": height})
-            page.goto(running.door)
-            page.goto(f"{running.url}round")
-            page.locator("#seating > summary").click()
-            page.locator("#to-entries").click()
-            page.set_input_files("#list-file", str(file))
-            expect(page.locator("#column-1")).to_have_value("surname1", timeout=30_000)
-            page.locator("#column-8").select_option("")
-            expect(page.locator("#read")).to_contain_text("D’Amico Zoè", timeout=30_000)
-            expect(page.locator("#column-8")).to_have_value("", timeout=30_000)
-            assert not Axe().run(page).response["violations"]
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
-            assert page.locator("#column-1").bounding_box()["height"] >= 43.5
-            page.locator("#entries-take").click()
-            expect(page.locator("#taken")).to_contain_text("IT-00123", timeout=30_000)
-            page.locator("#to-seating").click()
-            expect(page.locator("#entries")).to_have_value(re.compile("D’Amico Zoè–Bianchi Luca\nVerdi Ugo–Neri Anna"))
-            page.close()
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.goto(running.door)
+        page.goto(f"{running.url}round")
+        page.locator("#seating > summary").click()
+        page.locator("#to-entries").click()
+        page.set_input_files("#list-file", str(file))
+        expect(page.locator("#column-1")).to_have_value("surname1", timeout=30_000)
+        page.locator("#column-8").select_option("")
+        expect(page.locator("#read")).to_contain_text("D’Amico Zoè", timeout=30_000)
+        expect(page.locator("#column-8")).to_have_value("", timeout=30_000)
+        assert not Axe().run(page).response["violations"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.locator("#column-1").bounding_box()["height"] >= 43.5
+        page.locator("#entries-take").click()
+        expect(page.locator("#taken")).to_contain_text("IT-00123", timeout=30_000)
+        page.locator("#to-seating").click()
+        expect(page.locator("#entries")).to_have_value(re.compile("D’Amico Zoè–Bianchi Luca\nVerdi Ugo–Neri Anna"))
+        page.close()

@@ -648,12 +648,12 @@ def check_a_configuration_is_sealed_and_damage_is_noticed():
         raise AssertionError("%r was taken" % broken)
 
 
-def main(node, twin, schema):
+def main(node, twin, schema, *left_out):
     global NODE, SCHEMA
     NODE, SCHEMA = node, schema
     sys.path[:0] = [node, twin]
     for name in sorted(globals()):
-        if name.startswith("check_"):
+        if name.startswith("check_") and name[6:] not in left_out:
             try:
                 globals()[name]()
             except Exception as error:  # noqa: BLE001
@@ -664,4 +664,4 @@ def main(node, twin, schema):
 
 
 if len(sys.argv) > 3:
-    main(*sys.argv[1:4])
+    main(*sys.argv[1:])

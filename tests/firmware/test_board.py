@@ -20,7 +20,7 @@ ROOT = HERE.parents[1]
 SCRIPTS = ("check_chips", "check_board")
 NODE, CHIPS, SCHEMA = ROOT / "hw" / "node", ROOT / "lab" / "chips", ROOT / "hw" / "link_schema.json"
 LONG = "check_board"
-"""Half a minute and more of processor time under each interpreter: not for `make quick`."""
+"""Half a minute and more of processor time: not for `make quick`, as MicroPython is not."""
 LONGEST = (
     *("who_was_there_stays_while_something_there_cannot_be_read", "one_reader_that_dies_leaves_the_others_reading"),
     *("a_reader_that_fails_says_how_and_reads_on_when_it_can", "a_reader_that_dies_is_told_and_so_is_its_return"),
@@ -33,17 +33,17 @@ LONGEST = (
     "a_barrier_that_stays_broken_is_told_and_a_resting_arm_is_not",
     "a_beam_broken_while_the_reader_listens_is_told_at_its_moment",
     "barriers_that_are_all_dark_at_once_are_a_supply_that_is_gone_and_no_reaches",
+    "tags_that_differ_in_one_bit_at_either_end_are_told_apart",
+    "a_tag_at_the_edge_is_missed_or_read_and_never_another",
+    "a_chip_that_hangs_at_any_moment_is_an_error_and_not_an_empty_answer",
 )
-"""Checks that `make test` runs under CPython, and `make proof` under MicroPython too, where they take 1.5 minutes."""
-
-
-def _is_of_long_run(interpreter: str, script: str) -> bool:
-    return interpreter == "micropython" and script == LONG
+"""Checks that `make test` runs under CPython, and `make proof` under MicroPython too, where they take two minutes."""
 
 
 def _marks(interpreter: str, script: str, check: str) -> list[pytest.MarkDecorator]:
-    sweep = [pytest.mark.sweep] if _is_of_long_run(interpreter, script) and check in LONGEST else []
-    return [pytest.mark.slow, *sweep] if script == LONG else []
+    if interpreter == "cpython":
+        return [pytest.mark.slow] if script == LONG else []
+    return [pytest.mark.slow, pytest.mark.sweep] if check in LONGEST else [pytest.mark.slow]
 
 
 INTERPRETERS = ("cpython", "micropython")
@@ -83,7 +83,7 @@ def outcome(interpreter: str, script: str, left_out: tuple[str, ...]) -> dict[st
 @pytest.mark.parametrize(("interpreter", "script", "check"), CHECKS)
 @pytest.mark.xdist_group("board")
 def test_on_simulated_chips(interpreter: str, script: str, check: str) -> None:
-    kept_back = LONGEST if _is_of_long_run(interpreter, script) and check not in LONGEST else ()
+    kept_back = LONGEST if interpreter == "micropython" and check not in LONGEST else ()
     told = outcome(interpreter, script, kept_back)
     if isinstance(told, str):
         pytest.skip(told)

@@ -23,6 +23,7 @@ def report_of(row: str | None, seed: int, noise: str = "normal", deals: int = 1)
     return report
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", rest_in_proof([910, 911]))
 def test_clean_boards_are_told_call_by_call_and_trick_by_trick_and_nobody_is_accused(seed: int) -> None:
     report = report_of(None, seed, deals=3)

@@ -25,6 +25,7 @@ def test_without_the_solver_there_is_no_table_and_no_par(monkeypatch: pytest.Mon
     assert not any("Par" in line for section in report.sections for line in section.lines)
 
 
+@pytest.mark.slow
 def test_a_grand_slam_is_found_and_stands_on_the_records() -> None:
     pytest.importorskip("endplay")
     found = solver.double_dummy(HANDS, Seat.NORTH, "none")

@@ -21,6 +21,7 @@ def run(*command: str, at: Path, path: Path) -> subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.slow(seconds=8)
 def test_a_new_game_is_installed_tested_counted_and_checked(tmp_path: Path) -> None:
     pytest.importorskip("hatchling")
     said = CliRunner().invoke(app, ["new-game", "my_whist", "--into", str(tmp_path)])

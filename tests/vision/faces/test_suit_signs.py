@@ -30,7 +30,7 @@ BOXES = (8103, 8110, 8112)
 
 @cache
 def _art(box: int, name: str) -> Picture:
-    art = drawn_box(box)(f"{BID}{name}", 10.0)
+    art = drawn_box(box)(f"{BID}{name}", 5.0)
     shown = art[..., 3:] / 255.0
     return np.asarray(art[..., :3] * shown + 235 * (1 - shown), np.uint8)
 
