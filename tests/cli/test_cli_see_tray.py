@@ -197,6 +197,7 @@ def test_of_a_tray_alone_rows_are_read_and_nobody_is_said_to_own_them(
     assert "; tray: row 1: " in invoke("see", picture, "--box", folder / "BOX.pack").stdout
 
 
+@pytest.mark.slow
 def test_what_cannot_be_done_is_refused_in_one_sentence(
     invoke: See, folder: Path, box: PackFaces, tmp_path: Path
 ) -> None:

@@ -151,6 +151,7 @@ def cut(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
     again.service.close(0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cut", "counts"), CASES, indirect=["cut"])
 def test_what_is_foreseen_after_a_restart_is_what_is_done_by_one_signed_order(cut: Cut, *, counts: bool) -> None:
     table, key = cut.table, cut.key

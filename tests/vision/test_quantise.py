@@ -57,6 +57,7 @@ def test_eight_bits_find_and_read_what_thirty_two_do(made: Path, drawn: data.Sam
     assert found["small"] >= 0.95 * found["whole"] > 0.8 * places
 
 
+@pytest.mark.slow
 def test_eight_bits_take_bytes_and_are_a_third_as_large(made: Path) -> None:
     for name, limit in (("finder.onnx", 0.4), ("reader.onnx", 0.35)):
         assert (made / name).stat().st_size < limit * (WEIGHTS / "float" / name).stat().st_size

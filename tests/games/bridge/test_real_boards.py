@@ -38,7 +38,6 @@ def cut_short(text: str, tricks: int) -> str:
     return "".join(parts)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("claims", [True, pytest.param(False, marks=pytest.mark.sweep)])
 def test_every_board_is_scored_as_its_record_says(claims: bool) -> None:
     text = cut_short(text_of_boards(), 4) if claims else text_of_boards()

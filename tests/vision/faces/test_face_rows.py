@@ -27,6 +27,8 @@ from vision.faces.index import FaceIndex
 from vision.faces.view_outlines import ends_of_rows
 from vision.surface import VIEW_MM
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kept-face-rows")]  # one worker draws and enrols the pack
+
 
 @dataclass
 class Table:

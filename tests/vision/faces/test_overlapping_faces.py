@@ -23,6 +23,7 @@ from vision.faces.index import FaceIndex
 from vision.faces.keypoints import PosePlace, places_in
 from vision.faces.prints import face_print
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kept-overlapping")]  # one worker draws and enrols the pack
 KNOWN = ("6D", "7D", "8D", "9D", "TD", "8S", "9S", "AC", "KC", "QB", "FS", "t5", "t16", "m1", "beg", "mat")
 
 
