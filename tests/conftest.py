@@ -38,6 +38,9 @@ ALONE = "alone"
 USUAL_S, SLOW_S, BROWSER_S = 0.1, 3.0, 4.0
 """About how long a test takes, one that is marked slow, and one with a browser, where its mark says no number."""
 
+FILES_SHOWN = 100
+"""Files of which ``--durations`` tells how long they took."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add ``--at-most N``: no slow test, and of each file N tests, spread over it. It is what `make quick` runs."""
@@ -180,6 +183,20 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
         said = "\n".join(report.longreprtext.splitlines()[-12:])
         print(f"\nfailed just now: {report.nodeid}\n{said}", file=sys.__stderr__, flush=True)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Add to ``--durations`` the files that took longest, with setup and teardown: where a whole run's time goes."""
+    if config.option.durations is None:
+        return
+    seconds: Counter[str] = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if hasattr(report, "duration"):
+                seconds[report.nodeid.partition("::")[0]] += report.duration
+    terminalreporter.section(f"longest of {len(seconds)} files, {sum(seconds.values()):.0f} s of all workers")
+    for name, spent in seconds.most_common(FILES_SHOWN):
+        terminalreporter.write_line(f"{spent:.1f}s {name}")
 
 
 class Disks:
