@@ -34,7 +34,7 @@ SIZE: Final = (round(CARD_WIDTH / VIEW_MM), round(CARD_HEIGHT / VIEW_MM))
 """Width and height of a card in cells of a view."""
 ALIKE: Final = 40
 """Grey levels by which a cell of a back may differ from that of another: they lie and are lit a little otherwise."""
-AS_BACKS: Final = 0.75
+AS_BACKS: Final = 0.9
 """Share of the cells that show of a turned card which must be like those of a back. Set on the deal of bridge that is
 drawn for seed 45002: see docs/measured/camera-only.md."""
 KINDS: Final = 3
@@ -87,8 +87,15 @@ class LyingBacks:
                 left.append(ring)
             else:
                 self._add(self._card(back), back, view, bare | read)
-        self._open, self.waits = left + list(rings), bool(left and self._kinds)
+        self._open = left + list(rings)
         as_before = self.shown(view)
+        otherwise = [back for back in self._backs if as_before[back.shows].mean() < AS_BACKS]
+        lit = [
+            back for back in otherwise if self._is_back(view, back.ring, ~back.shows)
+        ]  # a shadow, a hand has left it
+        for back in lit:
+            as_before |= back.shows
+        self.waits = bool(self._kinds) and len(left) + len(otherwise) > len(lit)
         self._backs = [b for b in self._backs if b.shows.sum() >= TOO_LITTLE and bare[b.shows].mean() < GONE]
         self._looks = pasted(view, as_before, self._looks)  # light changes slowly
 
@@ -163,11 +170,11 @@ class LyingBacks:
         away = np.hypot(*(before[:, None] - now[None]).transpose(2, 0, 1)).min(axis=1)
         return [ring for ring, far in zip(self._open, away.tolist(), strict=True) if far >= ONE_PLACE_MM]
 
-    def _is_back(self, view: Image, ring: Ring, read: Mask) -> bool:
-        """Return True if what shows within ``ring`` looks as a back does, whichever way up."""
+    def _is_back(self, view: Image, ring: Ring, hidden: Mask) -> bool:
+        """Return True if what shows within ``ring`` and is not ``hidden`` looks as a back does, whichever way up."""
         here = self._patch(view, ring).astype(np.float32)
-        shows = self._patch(read.astype(np.uint8), ring) == 0
-        return any(
+        shows = self._patch(hidden.astype(np.uint8), ring) == 0
+        return shows.sum() >= TOO_LITTLE and any(
             float((np.abs(here - kind[::way, ::way]).max(axis=2) <= ALIKE)[shows].mean()) >= AS_BACKS
             for kind in self._kinds
             for way in (1, -1)
