@@ -37,6 +37,10 @@ ALIKE: Final = 40
 AS_BACKS: Final = 0.9
 """Share of the cells that show of a turned card which must be like those of a back. Set on the deal of bridge that is
 drawn for seed 45002: see docs/measured/camera-only.md."""
+NEARLY: Final = 0.7
+"""Share from which the place is looked for more closely: a card beside a hand is read a little askew."""
+NEAR: Final = ((-2.5, 0.0, 2.5), (-5.0, 0.0, 5.0))
+"""Millimetres and degrees by which it may lie otherwise."""
 KINDS: Final = 3
 """Backs whose looks are kept besides the last one."""
 Ring = NDArray[np.float64]
@@ -82,7 +86,7 @@ class LyingBacks:
             seen = self._surface.polygons_mask(ring[None]) & ~read
             if seen.sum() < TOO_LITTLE or bare[seen].mean() >= GONE:
                 continue
-            back = next((lies for lies in (ring, _across(ring)) if self._is_back(view, lies, read)), None)
+            back = self._turned(view, ring, read)
             if back is None:
                 left.append(ring)
             else:
@@ -170,15 +174,31 @@ class LyingBacks:
         away = np.hypot(*(before[:, None] - now[None]).transpose(2, 0, 1)).min(axis=1)
         return [ring for ring, far in zip(self._open, away.tolist(), strict=True) if far >= ONE_PLACE_MM]
 
+    def _turned(self, view: Image, ring: Ring, read: Mask) -> Ring | None:
+        """Return where about ``ring``, or across it, a back lies; None if none does. ``read``: other cards."""
+        for lies in (ring, _across(ring)):
+            if self._likeness(view, lies, read) >= NEARLY:
+                near = max(_about(lies), key=lambda one: self._likeness(view, one, read))
+                if self._is_back(view, near, read):
+                    return near
+        return None
+
     def _is_back(self, view: Image, ring: Ring, hidden: Mask) -> bool:
-        """Return True if what shows within ``ring`` and is not ``hidden`` looks as a back does, whichever way up."""
+        """Return True if what shows within ``ring`` and is not ``hidden`` looks as a back does."""
+        return self._likeness(view, ring, hidden) >= AS_BACKS
+
+    def _likeness(self, view: Image, ring: Ring, hidden: Mask) -> float:
+        """Share of the cells that show within ``ring`` and are like those of a back, whichever way up."""
         here = self._patch(view, ring).astype(np.float32)
         shows = self._patch(hidden.astype(np.uint8), ring) == 0
-        return shows.sum() >= TOO_LITTLE and any(
-            float((np.abs(here - kind[::way, ::way]).max(axis=2) <= ALIKE)[shows].mean()) >= AS_BACKS
+        if shows.sum() < TOO_LITTLE:
+            return 0.0
+        alike = (
+            (np.abs(here - kind[::way, ::way]).max(axis=2) <= ALIKE)[shows].mean()
             for kind in self._kinds
             for way in (1, -1)
         )
+        return float(max(alike, default=0.0))
 
     def _patch(self, view: NDArray[np.uint8], ring: Ring) -> NDArray[np.uint8]:
         """Return what ``view`` shows at ``ring``, upright, SIZE cells."""
@@ -200,6 +220,17 @@ def _across(ring: Ring) -> Ring:
     """Return ``ring`` turned by a quarter: at bridge a trick that was lost is turned across those that were won."""
     middle = ring.mean(axis=0)
     return np.asarray(middle + (ring - middle)[:, ::-1] * [1.0, -1.0], np.float64)
+
+
+def _about(ring: Ring) -> list[Ring]:
+    """Return the places of cards that lie nearly as at ``ring``, that one first."""
+    middle, (steps, turns) = ring.mean(axis=0), NEAR
+    found = [ring]
+    for degrees in turns:
+        cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        turned = (ring - middle) @ np.array([[cos, sin], [-sin, cos]])
+        found += [middle + turned + [x, y] for x in steps for y in steps]
+    return found
 
 
 def _ring(card: SightedCard) -> Ring:

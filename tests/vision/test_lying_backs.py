@@ -75,3 +75,9 @@ def test_a_card_turned_across_those_before_it_is_a_back_that_points_otherwise(lo
     sight = look([lying("TC", 0), lost])
     assert row_of(sight) == [("??", "down", 0), ("??", "down", 1)]
     assert [round(c.angle / 90) % 2 for c in sorted(sight.cards, key=lambda card: card.order or 0)] == [1, 0]
+
+
+def test_a_card_that_was_read_askew_beside_a_hand_and_then_turned_is_a_back_where_it_lies(look: Look) -> None:
+    look([lying("TC", 0)])
+    look([lying("TC", 0), PlacedCard("TH#1", -294.5, 128.5, 86.0, face_up=True)])
+    assert row_of(look([lying("TC", 0), lying("TH", 1)])) == [("??", "down", 0), ("??", "down", 1)]
