@@ -86,11 +86,11 @@ class LyingBacks:
             seen = self._surface.polygons_mask(ring[None]) & ~read
             if seen.sum() < TOO_LITTLE or bare[seen].mean() >= GONE:
                 continue
-            back = self._turned(view, ring, read)
-            if back is None:
+            turned = self._turned(view, ring, read)
+            if turned is None:
                 left.append(ring)
             else:
-                self._add(self._card(back), back, view, bare | read)
+                self._add(self._card(turned), turned, view, bare | read)
         self._open = left + list(rings)
         as_before = self.shown(view)
         otherwise = [back for back in self._backs if as_before[back.shows].mean() < AS_BACKS]
