@@ -4,7 +4,8 @@ The twin plays and draws in a process of its own; this one is the camera's chain
 with arms, then the fold. Its processor time and its highest memory are therefore what such a table needs, the fold
 included; what it takes to hand frames over is left out. ``--log DIR`` keeps each deal's
 log and truth; ``--again DIR`` folds such logs anew and reads no frame. People call for the count by a word, as no
-button stands there; no ruling waits for a person.
+button stands there; no ruling waits for a person. Its cost counts for a table with ``OPENBLAS_NUM_THREADS=1`` alone,
+as the table's service sets it: threads that wait for each other take a second core.
 """
 
 from __future__ import annotations
