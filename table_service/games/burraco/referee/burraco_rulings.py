@@ -15,6 +15,7 @@ from table_service.games.burraco.fault_kinds import (
     CLOSING_WAYS,
     CLOSINGS,
     EQUAL_SETS,
+    LAID_IN_NO_TURN,
     PASSED,
     SECOND_POT,
     TAKEN_OUT_OF_TURN,
@@ -221,7 +222,8 @@ def _was_passed(one: Irregularity, row: Row, seat: Seat | None) -> bool:
 
 def _had_drawn(one: Irregularity, row: Row, meld: int | None) -> bool:
     """Return True if who laid out of turn, as ``one`` has it, had by ``row`` taken a card that no sensor told of."""
-    return one.kind == _OUT_OF_TURN and row.is_of(TAKEN_OUT_OF_TURN) and meld in (None, *one.melds)
+    taken = row.is_of(TAKEN_OUT_OF_TURN & LAID_IN_NO_TURN)
+    return taken and one.kind == _OUT_OF_TURN and meld in (None, *one.melds)
 
 
 def _may_be_anothers(one: Irregularity, order: DecisionOrder) -> bool:
