@@ -51,7 +51,7 @@ def _mended(word: str, groups: list[PhotoGroup], truth: list[Cards]) -> tuple[li
     for group in groups:
         common = [sum((Counter(group.cards) & Counter(cards)).values()) for cards in truth]
         best = max(range(len(truth)), key=lambda n: (common[n], -len(parts[n])), default=None)
-        if best is None:
+        if best is None or (common[best] == 0 and set(group.cards) != {UNKNOWN}):
             touches += 1  # it is none of theirs: taken away
         else:
             parts[best].append(group)

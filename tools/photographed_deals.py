@@ -180,7 +180,7 @@ def deals(rules: str, seed: int, count: int, shelves: list[Shelf], about: list[I
 
 
 def deal_of(rules: str, seed: int, number: int, shelves: list[Shelf], about: list[Image]) -> Drawn:
-    """Draw one of the deals of ``seed``, without those before it."""
-    rng = np.random.default_rng([seed, number])
+    """Draw one of the deals of ``seed``, without those before it; another for each rule set."""
+    rng = np.random.default_rng([seed, number, *rules.encode()])
     shelf = shelves[number % len(shelves)]
     return bridge_hands(rng, shelf, about) if rules == "bridge" else burraco_deal(rng, rules, shelf, about)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from hw.cards import UNKNOWN
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from vision.card_forms import as_measured
+from vision.meeting_groups import ALONG_DEG, fanned, goes_on, overlap, turned
 from vision.read_twice import AT_INDEX, INDEX_IN, may_be_one_card
 
 Ring = NDArray[np.float64]
@@ -27,14 +28,10 @@ OVERLAP: Final = 0.12
 """Share of a card that its neighbour covers, or is covered by, in a group; of neighbours in two groups less."""
 CROSSED: Final = 0.30
 """The same if one lies across the other, as on a burraco that is laid aside."""
-ALONG_DEG: Final = 32.0
-"""Cards of one group point along one line, within this from neighbour to neighbour."""
 GAP: Final = 1.62
 """A step this much longer than the usual one of its group has room for a card that was not read."""
 USUAL: Final = 40
 """Share in a hundred of its steps that are no longer than a group's usual one: half of all may hide a card."""
-END_TO_END: Final = 0.3
-"""Distance, in card heights, between groups end to end below which both may be one with an unread card between."""
 AT_RIM: Final = 0.04
 """Distance, in card heights, of an outline outside the picture from which its card is cut off."""
 NEAR_INDEX: Final = 0.8
@@ -153,7 +150,7 @@ def _in_line(one: SeenCard, other: SeenCard) -> bool:
     down, apart = other.down / other.height, one.outline[0] - other.outline[0]
     along, aside = abs(float(apart @ down)), abs(float(apart @ np.array([down[1], -down[0]])))
     near = IN_LINE[2] * other.height
-    return min(along, aside) < near and _overlap(one, other) >= OVERLAP
+    return min(along, aside) < near and overlap(one, other) >= OVERLAP
 
 
 def index_height(card: SeenCard) -> float:
@@ -185,56 +182,30 @@ def _ends_at(card: SeenCard, corner: NDArray[np.float64]) -> bool:
     return bool(away.min() < AT_INDEX * card.height or middle < 0.22 * card.height)
 
 
-def _turned(one: SeenCard, other: SeenCard) -> float:
-    """Degrees between the lines along which two cards point, 0 to 90."""
-    a, b = (math.degrees(math.atan2(card.down[1], card.down[0])) for card in (one, other))
-    turned = abs(a - b) % 180.0
-    return min(turned, 180.0 - turned)
-
-
-def _overlap(one: SeenCard, other: SeenCard) -> float:
-    """Area that two outlines share, as a share of the smaller one."""
-    if float(np.hypot(*(one.centre - other.centre))) > one.height + other.height:
-        return 0.0
-    rings = [np.ascontiguousarray(card.outline, np.float32) for card in (one, other)]
-    shared, _ = cv2.intersectConvexConvex(rings[0], rings[1])
-    least = min(abs(float(cv2.contourArea(ring))) for ring in rings)
-    return float(shared) / least if least > 0 else 0.0
-
-
 def _joined(one: SeenCard, other: SeenCard) -> bool:
     """Return True if two cards overlap as those of one group do."""
-    shared = _overlap(one, other)
+    shared = overlap(one, other)
     if shared >= CROSSED:
         return True
-    return shared >= OVERLAP and _turned(one, other) < ALONG_DEG
+    return shared >= OVERLAP and turned(one, other) < ALONG_DEG
 
 
 def laid_groups(cards: Sequence[SeenCard], size: tuple[int, int]) -> list[LaidGroup]:
     """Return the groups of a picture of ``size`` (width, height), from the top left, missed cards in their places."""
     groups = [_group([cards[k] for k in chain], size, cards) for chain in chains(cards)]
     groups = sorted(groups, key=lambda group: (round(group.box[1] / max(size) * 6), group.box[0]))
+    groups = [
+        replace(group, doubts=(*group.doubts, "spacing"))
+        if "spacing" not in group.doubts and any(fanned(group, other) for other in groups if other is not group)
+        else group
+        for group in groups
+    ]
     return [
         replace(
-            group, beside=tuple(k for k, other in enumerate(groups) if other is not group and _goes_on(group, other))
+            group, beside=tuple(k for k, other in enumerate(groups) if other is not group and goes_on(group, other))
         )
         for group in groups
     ]
-
-
-def _goes_on(one: LaidGroup, other: LaidGroup) -> bool:
-    """Return True if two groups lie in one line, end to end, nearer than ``END_TO_END`` of a card."""
-    for a in (one.cards[0], one.cards[-1]):
-        for b in (other.cards[0], other.cards[-1]):
-            if _turned(a, b) > ALONG_DEG:
-                continue
-            down, apart = a.down / a.height, b.centre - a.centre
-            along, aside = abs(float(apart @ down)), abs(float(apart @ np.array([down[1], -down[0]])))
-            wide = a.height * CARD_WIDTH / CARD_HEIGHT
-            in_column = aside < 0.35 * wide and along < (1 + END_TO_END) * a.height
-            if in_column or (along < 0.25 * a.height and aside < (1 + END_TO_END / 3) * wide):
-                return True
-    return False
 
 
 def chains(cards: Sequence[SeenCard]) -> list[list[int]]:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from hw.cards import JOKER
 from vision.assemble import Whole, cards_of_four, whole_cards
 from vision.grouping import Corner
+from vision.printed_pack import alike, apart
 
 STRETCHES: Final = (1.2, 1.4, 1.65, 2.0)
 """Factors by which the picture may be shortened along one direction: a card seen from 60 degrees aside is half."""
@@ -28,6 +29,8 @@ DIRECTIONS: Final = tuple(math.radians(d) for d in (0, 90, 15, 165, 75, 105, 30,
 """Angles of that direction, anticlockwise from the picture's x; those along which frames are pressed come first."""
 CORNERS: Final = 3
 """Corners that one card must show, or the pack has an index in two corners only: nothing separates cards then."""
+ACROSS: Final = 0.25
+"""Share of the way down that the way across is of a card's diagonal, at least."""
 MOST: Final = 60
 """Most indices for which forms are tried: more take longer than reading; fifteen cards with four each have 60."""
 BESIDE: Final = (8.0, math.cos(math.radians(60.0)))
@@ -83,10 +86,24 @@ def form_of_plane(corners: list[Corner]) -> PlaneForm:
             break
         cards = cards_of_four([form.corner(c) for c in corners])
         joined = _joined(cards)
-        four = any(len(shown) >= CORNERS for _, shown in cards)
-        if joined > most and four and faces <= {face for face, _ in cards}:
+        if joined > most and _shows_four(cards) and faces <= {face for face, _ in cards}:
             best, most = form, joined
     return best
+
+
+def _shows_four(cards: list[tuple[str, list[Corner]]]) -> bool:
+    """Return True if more cards show a third index than two across alone, as those of a pack with two indices do.
+
+    Two cards of one face beside each other look in some form like one with three.
+    """
+    full = sum(len(shown) >= CORNERS for _, shown in cards)
+    return full > sum(len(shown) == 2 and _are_across(*shown) for _, shown in cards)
+
+
+def _are_across(one: Corner, other: Corner) -> bool:
+    """Return True if two indices are the ends of a card's diagonal, and not of one of its sides."""
+    aside, along = (abs(v) for v in apart(one, other, -1))
+    return alike(one, other) < 0 and aside > ACROSS * along
 
 
 def _joined(cards: list[tuple[str, list[Corner]]]) -> int:

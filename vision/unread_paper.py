@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision.card_forms import Form, Outlines, formed, from_end_to_end
 from vision.laid_groups import Ring, SeenCard, card_area, chains
 from vision.pictures import Image
+from vision.printed_paper import UNLIKE, with_print, without_holes
 from vision.smaller_pictures import made_smaller
 
 LONGEST: Final = 1100
@@ -26,8 +27,6 @@ TWICE_THE_HUE: Final = np.array([[1, 0, 0, 0], [0, 2, 0, -256], [0, 0, 2, -256]]
 """From a pixel in Lab as OpenCV packs it: a and b count twice, and are 0 where it is grey."""
 ROWS: Final = 100
 """Rows of the picture that are worked on at a time: a processor's nearest memory holds no more."""
-UNLIKE: Final = 16.0
-"""Distance in Lab (a and b count twice) within which a pixel is of the paper's colour, at least;"""
 BETWEEN: Final = 0.45
 """share of the way from the paper's colour to the ground's beyond which it is not."""
 ALIKE: Final = 22.0
@@ -104,11 +103,12 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
     if seen is None:
         return UnreadPaper(tuple(cards))
     if seen[1] >= ALIKE:
-        cards = _fitted(cards, seen[0], shrink)
+        whole = without_holes(_with_print(seen[0], lab, cards, shrink), card_area(cards) / shrink**2)
+        cards = _fitted(cards, whole, shrink)
         seen = _paper_of(lab, cards, shrink, size) or seen
     is_paper, ground = seen
     around = _covered(cards, shrink, size, SLACK)
-    beside, loose = _sorted_out(is_paper & ~around, cards, shrink, size)
+    beside, loose = _sorted_out(_with_print(is_paper, lab, cards, shrink) & ~around, cards, shrink, size)
     cards = _proven(cards, seen, shrink, size)
     return UnreadPaper(tuple(cards), _grown(beside, shrink), _grown(loose, shrink), is_told=ground >= ALIKE)
 
@@ -125,6 +125,15 @@ def _brightening(lab: NDArray[np.float32], cards: Sequence[SeenCard], shrink: fl
     if paper is None:
         return 1.0
     return float(np.clip(BRIGHT[0] / max(float(np.median(paper[:, 2])), 1.0), 1.0, BRIGHT[1]))
+
+
+def _with_print(
+    is_paper: NDArray[np.bool_], lab: NDArray[np.float32], cards: Sequence[SeenCard], shrink: float
+) -> NDArray[np.bool_]:
+    """Return the mask of the paper with what is printed on it, which is unlike the ground around the cards."""
+    size = (is_paper.shape[1], is_paper.shape[0])
+    around = _covered(cards, shrink, size, 0.5) & ~_covered(cards, shrink, size, 0.08) & ~is_paper
+    return with_print(is_paper, lab, around, float(np.median([card.height for card in cards])) / shrink)
 
 
 def _sorted_out(

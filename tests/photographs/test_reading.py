@@ -220,6 +220,31 @@ def test_a_black_pack_s_paper_is_its_dark_shade_and_a_card_of_it_that_was_not_re
     assert not unread_paper(picture, [*read, _card("5D", 200, 100)]).patches
 
 
+def test_the_strip_of_a_card_that_is_more_print_than_paper_is_paper_beside_a_meld() -> None:
+    """As of a joker above a run, which is a run without it too."""
+    picture = np.full((800, 500, 3), CLOTH, np.uint8)
+    picture[100:692, 100:352] = 250
+    for x in range(110, 345, 24):
+        picture[100:170, x : x + 11] = (40, 40, 190)
+    picture[118:124, 100:352] = (30, 30, 30)
+    read = [_card("7C", 100, 170), _card("8C", 100, 240), _card("9C", 100, 340)]
+    paper = unread_paper(picture, read)
+    assert paper.is_told
+    assert len(paper.patches) == 1
+    assert not unread_paper(picture, [_card("6C", 100, 100), *read]).patches
+
+
+@pytest.mark.parametrize("ink", [(20, 20, 20), CLOTH])
+def test_large_pips_at_the_edge_do_not_make_outlines_smaller(ink: tuple[int, int, int]) -> None:
+    """Even those that are as the cloth is: paper encloses them."""
+    picture = np.full((700, 900, 3), CLOTH, np.uint8)
+    picture[100:452, 100:512] = 250
+    for x in range(112, 500, 60):
+        picture[395:445, x : x + 48] = ink
+    cards = unread_paper(picture, [_card("7C", 100, 100), _card("8C", 180, 100), _card("9C", 260, 100)]).cards
+    assert [card.height for card in cards] == pytest.approx([352] * 3, rel=0.03)
+
+
 def test_a_dark_picture_is_told_from_the_table_as_a_light_one_is(reader: IndexReader, drawn: Draw) -> None:
     """Four times less light: nothing is said of a table as light as the cards, and the melds are the same."""
     picture = np.clip(drawn([RUN, SET]).astype(np.float32) * 0.4, 0, 255).astype(np.uint8)
@@ -249,6 +274,29 @@ def test_of_a_set_of_which_every_second_step_hides_a_card_each_is_missed() -> No
     ]
     (group,) = laid_groups(cards, (1000, 1000))
     assert group.faces == ("TH", "TD", "??", "TS", "TC", "??", "TD")
+
+
+def test_two_parts_of_a_fan_that_meet_leave_room_for_a_card_and_columns_beside_each_other_do_not() -> None:
+    """A fan of eight whose second card was missed; its first one overlaps the third hardly, and points elsewhere."""
+    turns = [-40.2, *(-10.0 + 7 * n for n in range(6))]
+    places = [(700.0, 1480.0), *((1050.0 + 200 * n, 1390.0 + 12 * n * n) for n in range(6))]
+    fan = []
+    for face, turn, (x, y) in zip(
+        ("6C", "7S", "9C", "TS", "JH", "8H", "9S"), map(np.radians, turns), places, strict=True
+    ):
+        across = np.array([np.cos(turn), np.sin(turn)])
+        down = np.array([-across[1], across[0]])
+        ring = np.array([x, y]) + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ np.array([165 * across, 230 * down])
+        fan.append(SeenCard(face, ring, 0.99, at=0))
+    groups = laid_groups(fan, (2600, 2600))
+    assert [group.faces for group in groups] == [("6C",), ("7S", "9C", "TS", "JH", "8H", "9S")]
+    assert all("spacing" in group.doubts for group in groups)
+    columns = [
+        _card(face, 100.0 + 245 * n, 100 + 80.0 * k)
+        for n, column in enumerate((("4H", "5H"), ("9S", "TS")))
+        for k, face in enumerate(column)
+    ]
+    assert [group.doubts for group in laid_groups(columns, (1000, 1000))] == [(), ()]
 
 
 def _listed(face: str, x: float, y: float, tall: float, error: float = 0.0) -> dict[str, Any]:

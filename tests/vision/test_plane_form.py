@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -81,6 +82,20 @@ def test_a_picture_in_which_nothing_is_told_twice_is_left_as_it_is() -> None:
 
 def test_packs_of_two_indices_are_left_as_they_are() -> None:
     assert form_of_plane(cards_of("6S 7H 6S 2C 2C", "ac")) is AS_IT_IS
+
+
+def test_two_equal_cards_of_melds_beside_each_other_are_no_card_of_four_indices() -> None:
+    """Three columns as a phone showed them: in one form the twos of spades of two columns look like one card."""
+    seen = [
+        ("6S", 501, 842, 0.3, 122), ("5S", 492, 973, -0.9, 135), ("4S", 493, 1136, 0.6, 126),
+        ("3S", 499, 1224, 3.7, 122), ("2S", 477, 1349, 4.0, 108), ("2S", 817, 1828, -178.7, 122),
+        ("JD", 1003, 979, 1.9, 131), ("2S", 998, 1065, 4.1, 114), ("JC", 997, 1187, 2.0, 127),
+        ("JC", 1341, 1684, -177.5, 128), ("5D", 1481, 933, -1.8, 109), ("5S", 1484, 1042, -0.4, 124),
+        ("5H", 1504, 1172, -3.5, 120), ("5H", 1927, 1643, 177.5, 116),
+    ]  # fmt: skip
+    corners = [replace(index(face, (x, y), math.radians(turn)), height=float(tall)) for face, x, y, turn, tall in seen]
+    assert form_of_plane(corners) is AS_IT_IS
+    assert told(corners) == sorted(["6S", "5S", "4S", "3S", "2S", "JD", "2S", "JC", "5D", "5S", "5H"])
 
 
 def test_indices_that_join_to_no_card_in_any_form_raise_nothing() -> None:

@@ -271,7 +271,8 @@ def _doubts_of(shown: Photographed, name: str, line: Line, item: str, many: dict
         if group.shows != name:
             continue
         cards = " ".join(group.cards)
-        for doubt in group.doubts:
+        goes_on = ("spacing",) if group.beside and "spacing" not in group.doubts else ()
+        for doubt in (*group.doubts, *goes_on):
             it, en = DOUBTS[doubt]
             yield Note((f"{cards}: {it}.", f"{cards}: {en}."), str(line), (item,), number)
         for place, card in enumerate(group.cards):
