@@ -6,6 +6,7 @@ these helpers give the meaning of a known one.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from hw.seats import LINES, SEATS, Line, Seat
@@ -25,6 +26,7 @@ def melds(line: Line) -> str:
     return f"melds-{line}"
 
 
+@cache
 def hand(seat: Seat) -> str:
     """Return the fan of ``seat``, or its laid-out hand at the count."""
     return f"hand-{seat}"
@@ -35,6 +37,7 @@ def gate(seat: Seat) -> str:
     return f"gate-{seat}"
 
 
+@cache
 def side(seat: Seat) -> str:
     """Return the zone of the penalised cards of ``seat``, face up."""
     return f"side-{seat}"

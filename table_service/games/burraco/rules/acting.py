@@ -31,7 +31,7 @@ def turn_up(deal: Deal, cards: Cards) -> Deal:
 def draw(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
     """Cards of the stock come to a hand."""
     who, taken = deal.actor(seat), cards or (UNKNOWN,)
-    after = _witness(_took(deal, who, len(taken)), seat)
+    after = _took(deal, who, len(taken), seat)
     return replace(after, places=_discarded_unseen(deal, who).move(taken, STOCK, hand(who)))
 
 
@@ -52,7 +52,7 @@ def _drawn_unseen(deal: Deal, who: Seat) -> Places:
 def collect(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
     """Cards of the pile come to a hand."""
     who, pile, taken, places = deal.actor(seat), deal.pile, cards or (UNKNOWN,), deal.places
-    after = _witness(_took(deal, who, len(taken)), seat)
+    after = _took(deal, who, len(taken), seat)
     if len(taken) == len(pile):
         taken = taken if UNKNOWN in pile and UNKNOWN not in taken else name_as(pile, taken)
     elif len(taken) < len(pile) and UNKNOWN in map(face, taken):
@@ -74,7 +74,7 @@ def lay(
         return after
     if deal.turn_is_not_of(who):
         return _play_pot(after, who)
-    begun = _witness(_begin_turn(after, who), seat)
+    begun = _begin_turn(after, who, seat)
     last = begun.last_play
     play, earlier = _last_play(deal, last, row, cards), begun.play_before
     before = earlier if last is not None and play.is_more_of(last) else last
@@ -219,7 +219,7 @@ def _laid(deal: Deal, who: Seat, row: int, line: Line, cards: Cards, wanted: Car
     if more < 0:
         places = places.put((UNKNOWN,) * -more, hand(who))
     reads = name_as(wanted, (*lay[: len(lay) + min(0, more)], *came))
-    fresh = MeldRow(row, line, reads) if old is None else replace(old, line=line, cards=reads)
+    fresh = MeldRow(row, line, reads, *((old.frozen, old.negative) if old else ()))
     melds = tuple(fresh if meld.row == row else meld for meld in deal.melds)
     return replace(deal, places=places, melds=melds if old else (*melds, fresh))
 
@@ -233,10 +233,8 @@ def discard(deal: Deal, seat: Seat | None, cards: Cards, *, left: bool = False, 
         return after
     if who is deal.redo and not deal.begun:
         return replace(after, redo=None)
-    if who is deal.to_play:
-        return _end_turn(_witness(_begin_turn(after, who), seat), who, laid[-1])
-    if not deal.known:
-        return _end_turn(_witness(_begin_turn(after, who), seat), who, laid[-1])
+    if who is deal.to_play or not deal.known:
+        return _end_turn(_begin_turn(after, who, seat), who, laid[-1])
     if who not in deal.out:
         # He has taken nothing: it is more likely the card of the player in turn, under another's arm.
         return after.lose_turn() if deal.drawn and who is not deal.last_out else after
@@ -285,39 +283,44 @@ def give_back(deal: Deal, seat: Seat | None, cards: Cards, target: str) -> Deal:
     return replace(after, took=left, collected=deal.collected if left else None, pile_was=deal.pile_was if left else 0)
 
 
-def _took(deal: Deal, who: Seat, count: int) -> Deal:
+def _took(deal: Deal, who: Seat, count: int, seen: Seat | None) -> Deal:
+    """``who``, in whose place the hand of ``seen`` was seen, if any was, has taken ``count`` cards."""
     if deal.phase is Phase.OVER:
-        return deal
+        return _witness(deal, seen)
     if not deal.in_turn(who):
         out = replace(deal, out=deal.out if who in deal.out else (*deal.out, who), phase=Phase.PLAYING)
-        return _play_pot(out, who)  # he plays on with it, though out of turn: what he holds is no untouched pot
-    begun = _begin_turn(deal, who)
+        return _witness(_play_pot(out, who), seen)  # he plays on with it: what he holds is no untouched pot
+    begun = _begin_turn(deal, who, seen)
     barred = tuple(seat for seat in begun.barred if seat is not who)
     return replace(begun, took=begun.took + count, phase=Phase.PLAYING, barred=barred)
 
 
 def _witness(deal: Deal, seat: Seat | None) -> Deal:
     """Note that a hand that was seen acts in its turn: whose turn it is is known, unless the turn may end unseen."""
+    if seat is None or seat is not deal.to_play or not deal.begun:
+        return deal
     known = deal.is_watched or not deal.clouded
-    return replace(deal, known=known, seen=True) if seat is not None and seat is deal.to_play and deal.begun else deal
+    return deal if deal.seen and deal.known is known else replace(deal, known=known, seen=True)
 
 
-def _begin_turn(deal: Deal, who: Seat) -> Deal:
-    """``who`` has the turn and has done something in it.
+def _begin_turn(deal: Deal, who: Seat, seen: Seat | None) -> Deal:
+    """``who`` has the turn and has done something in it; ``seen``: whose hand was seen doing it, his or nobody's.
 
     If another had drawn and no discard of his was seen, that went unseen, and so may what ``who`` took.
     """
     if deal.begun and who is deal.to_play:
-        return _play_pot(deal, who)
+        return _witness(_play_pot(deal, who), seen)
     if deal.begun and deal.drawn:
         deal = deal.doubt_hands((deal.to_play, who))
+    watched = deal.is_watched
     fresh = replace(
         deal,
         turn=deal.turn + 1,
         to_play=who,
         begun=True,
-        seen=False,
-        whole=deal.is_watched,
+        seen=seen is not None,
+        known=deal.known if seen is None else watched or not deal.clouded,
+        whole=watched,
         took=0,
         skipped=None,
         redo=None,

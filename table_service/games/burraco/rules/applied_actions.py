@@ -31,6 +31,7 @@ _OUTS: Final = 12
 """So many of the last discards are remembered: what a camera tells later than that is judged as it is told."""
 _PLAIN: Final = 0.9
 """From this confidence on it is plain who has taken cards back."""
+_TAKES: Final = (act.Draw, act.Collect)
 _CHANGES: Final = 8
 """So many of the last changes to each meld are remembered with who made them."""
 
@@ -200,7 +201,7 @@ def apply(deal: Deal, action: act.Action) -> Deal:
         return deal
     deal = met_by(deal, action.committed_t)
     after = do(deal, action)
-    if isinstance(action, act.Draw | act.Collect) and after.begun and after.turn != deal.turn:
+    if isinstance(action, _TAKES) and after.begun and after.turn != deal.turn:
         after = replace(after, began_t=action.committed_t)
     doubted = doubtful_hands(deal, action)
     return after.doubt_hands(doubted) if doubted and after.phase is not Phase.OVER else after

@@ -126,7 +126,9 @@ def _find(have: list[str], card: str) -> int | None:
         return len(have) - 1 if len(set(have)) == 1 else None
     if card in have:
         return have.index(card)
-    alike = [n for n, one in enumerate(have) if one.partition("#")[0] == printed]
+    if have.count(UNKNOWN) == len(have):
+        return 0 if have else None
+    alike = [n for n, one in enumerate(have) if face(one) == printed]
     unmarked = next((n for n in alike if "#" not in card or "#" not in have[n]), None)
     if unmarked is not None:
         return unmarked
@@ -141,6 +143,8 @@ def take_out(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
     Where a card goes that nobody named, or one that was not known to be there, those left are no longer known either;
     of two twins that lie there, nobody knows which has gone where only its face is named.
     """
+    if have.count(UNKNOWN) == len(have) >= len(wanted):  # as most hands, stock and pots are known
+        return have[len(wanted) :], tuple(UNKNOWN if face(card) == UNKNOWN else card for card in wanted)
     left, taken, vague = list(have), [], 0
     for card in wanted:
         at = _find(left, card)
@@ -149,10 +153,11 @@ def take_out(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
             taken.append(card)
             continue
         known = left.pop(at)
-        if "#" not in card and face(known) != UNKNOWN:
-            twins = [n for n, one in enumerate(left) if same_face(one, known)]
+        printed = face(known)
+        if "#" not in card and printed != UNKNOWN:
+            twins = [n for n, one in enumerate(left) if face(one) == printed]
             if twins:
-                known = face(known)
+                known = printed
                 for n in twins:
                     left[n] = known
         sure = UNKNOWN not in have or have.count(known) == len(have)
@@ -168,6 +173,8 @@ def among(card: str, cards: Cards) -> bool:
 
 def name_as(order: Cards, cards: Cards) -> Cards:
     """Return the cards of ``order``, in order, named as exactly as ``cards`` names them, as many as ``cards`` has."""
+    if order == cards:
+        return order
     left, named = list(cards), []
     for wanted in order[: len(cards)]:
         at = _find(left, wanted)
@@ -178,23 +185,23 @@ def name_as(order: Cards, cards: Cards) -> Cards:
 
 def newcomers(before: Cards, after: Cards) -> Cards:
     """Return what ``after`` holds that ``before`` does not."""
-    left, new = list(before), []
+    left, new = list(map(face, before)), []
     for card in after:
-        at = next((n for n, one in enumerate(left) if same_face(one, card)), None)
-        if at is None:
+        printed = face(card)
+        if printed == UNKNOWN or printed not in left:
             new.append(card)
         else:
-            left.pop(at)
+            left.remove(printed)
     return tuple(new)
 
 
 def matching(wanted: Cards, cards: Cards) -> Cards:
     """Keep the ``cards`` that ``wanted`` names, each once."""
-    left, found = list(wanted), []
+    left, found = list(map(face, wanted)), []
     for card in cards:
-        at = next((n for n, one in enumerate(left) if same_face(one, card)), None)
-        if at is not None:
-            left.pop(at)
+        printed = face(card)
+        if printed != UNKNOWN and printed in left:
+            left.remove(printed)
             found.append(card)
     return tuple(found)
 

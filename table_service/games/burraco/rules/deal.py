@@ -32,6 +32,7 @@ from table_service.games.burraco.rules.deal_parts import (
 from table_service.games.burraco.rules.meld import MeldReading, reading_of, set_rank
 from table_service.games.burraco.rules.rulebook import RuleBook
 
+_WATCHED = frozenset({STOCK, DISCARD, BEAMS})
 __all__ = ["ActFault", "Deal", "Frozen", "LastPlay", "Loose", "Manner", "MeldRow", "Phase", "Pot"]
 
 
@@ -202,9 +203,11 @@ class Deal:
 
     def owns(self, seat: Seat) -> int:
         """Return how many cards ``seat`` must still play: in his hand, penalised at his side, exposed on the table."""
+        held = len(self.places.at(hand(seat))) + len(self.places.at(side(seat)))
+        if not self.loose:
+            return held
         lies = self.places.at(TABLE)
-        exposed = sum(one.seat is seat and among(one.card, lies) for one in self.loose)
-        return len(self.places.at(hand(seat))) + len(self.places.at(side(seat))) + exposed
+        return held + sum(one.seat is seat and among(one.card, lies) for one in self.loose)
 
     def sure_of(self, seat: Seat) -> bool:
         """Return True if the number of cards of ``seat`` may be relied on: no doubtful movement can have falsified it.
@@ -271,7 +274,10 @@ class Deal:
 
     def meld(self, row: int) -> MeldRow | None:
         """Return the meld in row ``row``."""
-        return next((meld for meld in self.melds if meld.row == row), None)
+        for meld in self.melds:
+            if meld.row == row:
+                return meld
+        return None
 
     def seen_lays(self, row: int) -> tuple[Lay, ...]:
         """Return who was seen to lay what to meld ``row``, the newest last."""
@@ -344,7 +350,7 @@ class Deal:
     @property
     def is_watched(self) -> bool:
         """True if stock and pile, and whose hands are there, can be vouched for."""
-        return not {STOCK, DISCARD, BEAMS} & set(self.places.unverified)
+        return _WATCHED.isdisjoint(self.places.unverified)
 
     def doubt_hands(self, seats: Iterable[Seat]) -> Deal:
         """Mark the numbers of cards of ``seats`` as no longer certain."""

@@ -5,7 +5,6 @@ Cards are faces or physical cards; a copy mark changes nothing. An unknown card 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -121,8 +120,9 @@ _cache = _Cache()
 def _readings(book: RuleBook, faces: tuple[str, ...]) -> tuple[MeldReading, ...]:
     known = _cache.get((book.name, book.variant, faces))
     if known is None:
-        found = [*_sets(book, faces), *_runs(book, faces)] if _may_be_meld(book, faces) else []
-        found.sort(key=lambda r: (-r.bonus, r.wild is not None, not r.wild_low, r.kind, r.places))
+        found = _all_readings(book, faces) if _may_be_meld(book, faces) else []
+        if len(found) > 1:
+            found.sort(key=lambda r: (-r.bonus, r.wild is not None, not r.wild_low, r.kind, r.places))
         known = tuple(found)
         if len(_cache) >= _Cache.LIMIT:
             _cache.clear()
@@ -134,29 +134,32 @@ def _may_be_meld(book: RuleBook, faces: tuple[str, ...]) -> bool:
     return book.meld_min <= len(faces) <= book.run_naturals + book.wilds_per_meld and UNKNOWN not in faces
 
 
-def _sets(book: RuleBook, faces: tuple[str, ...]) -> list[MeldReading]:
+def _all_readings(book: RuleBook, faces: tuple[str, ...]) -> list[MeldReading]:
     wilds = [card for card in faces if book.is_wild(card)]
-    naturals = [card for card in faces if not book.is_wild(card)]
+    naturals = [card for card in faces if card not in wilds]
+    return [*_sets(book, wilds, naturals), *_runs(book, wilds, naturals)]
+
+
+def _sets(book: RuleBook, wilds: list[str], naturals: list[str]) -> list[MeldReading]:
     ranks = {rank(card) for card in naturals}
     if len(ranks) != 1 or len(naturals) > book.set_naturals or len(wilds) > book.wilds_per_meld:
         return []
-    if len(faces) > book.set_cards:
+    if len(wilds) + len(naturals) > book.set_cards:
         return []
-    if max(Counter(naturals).values()) > book.same_face_per_set:
+    if max(map(naturals.count, naturals)) > book.same_face_per_set:
         return []
     wild = wilds[0] if wilds else None
-    name = burraco_class(book, "set", len(faces), 0 if wild else None)
-    naturals.sort(key=lambda card: "HDCS".index(card[1]))
+    name = burraco_class(book, "set", len(wilds) + len(naturals), 0 if wild else None)
+    naturals = sorted(naturals, key=lambda card: "HDCS".index(card[1]))
     return [MeldReading("set", (*wilds, *naturals), wild, naturals[0][0] if wild else None, name, book.bonuses[name])]
 
 
-def _runs(book: RuleBook, faces: tuple[str, ...]) -> list[MeldReading]:
-    suited = [card for card in faces if not book.is_wild(card)]
+def _runs(book: RuleBook, wilds: list[str], suited: list[str]) -> list[MeldReading]:
     suits = {suit(card) for card in suited}
     own = suits.pop() if len(suits) == 1 else None
     if own is None:
         return []
-    wilds = sorted((card for card in faces if book.is_wild(card)), key=lambda card: card != f"2{own}")
+    wilds = sorted(wilds, key=lambda card: card != f"2{own}")
     aces = suited.count(f"A{own}")
     if aces > book.aces_per_run or len(set(suited)) != len(suited) - max(0, aces - 1):
         return []
