@@ -55,8 +55,12 @@ class Places:
 
     def move(self, cards: Cards, source: str, target: str) -> Places:
         """``cards`` go from ``source`` to the top of ``target``; a target not known is ``table``."""
-        rest, taken = self.pull(cards, source)
-        return rest.put(taken, target)
+        have, place = self.cards.get(source, ()), target if target in self.cards else TABLE
+        if not 0 < len(cards) <= len(have) or source == place:
+            rest, taken = self.pull(cards, source)
+            return rest.put(taken, target)
+        left, taken = take_out(have, cards)
+        return Places({**self.cards, source: left, place: (*self.cards[place], *taken)}, self.unverified)
 
     def put(self, cards: Cards, target: str) -> Places:
         """``cards``, pulled before, come to the top of ``target``."""
@@ -126,15 +130,13 @@ def _find(have: list[str], card: str) -> int | None:
         return len(have) - 1 if len(set(have)) == 1 else None
     if card in have:
         return have.index(card)
-    if have.count(UNKNOWN) == len(have):
-        return 0 if have else None
+    if printed not in map(face, have):
+        return have.index(UNKNOWN) if UNKNOWN in have else None
     alike = [n for n, one in enumerate(have) if face(one) == printed]
     unmarked = next((n for n in alike if "#" not in card or "#" not in have[n]), None)
     if unmarked is not None:
         return unmarked
-    if UNKNOWN in have:
-        return have.index(UNKNOWN)
-    return alike[0] if alike else None
+    return have.index(UNKNOWN) if UNKNOWN in have else alike[0]
 
 
 def take_out(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:

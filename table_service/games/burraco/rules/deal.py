@@ -33,6 +33,7 @@ from table_service.games.burraco.rules.meld import MeldReading, reading_of, set_
 from table_service.games.burraco.rules.rulebook import RuleBook
 
 _WATCHED = frozenset({STOCK, DISCARD, BEAMS})
+_LINE_OF = {seat: seat.line for seat in SEATS}
 __all__ = ["ActFault", "Deal", "Frozen", "LastPlay", "Loose", "Manner", "MeldRow", "Phase", "Pot"]
 
 
@@ -166,7 +167,7 @@ class Deal:
 
     def line_of(self, seat: Seat) -> Line:
         """Return the line that ``seat`` plays for: his pair's, or of two players his own."""
-        return seat.line if len(self.rotation.seats) == len(SEATS) else self.rotation.line(seat)
+        return _LINE_OF[seat] if len(self.rotation.seats) == len(SEATS) else self.rotation.line(seat)
 
     def seats_of(self, line: Line) -> tuple[Seat, ...]:
         """Return who plays for ``line``, as `Line.seats` has them of four."""
