@@ -139,6 +139,15 @@ def _find(have: list[str], card: str) -> int | None:
     return have.index(UNKNOWN) if UNKNOWN in have else alike[0]
 
 
+def _blur_twins(left: list[str], known: str) -> str:
+    """Name the twins of ``known`` in ``left`` by their face alone; return the name of ``known``, its face if any is."""
+    printed = face(known)
+    twins = [n for n, one in enumerate(left) if face(one) == printed]
+    for n in twins:
+        left[n] = printed
+    return printed if twins else known
+
+
 def take_out(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
     """Return what is left of ``have`` when ``wanted`` goes, and what went, as exactly as either names it.
 
@@ -155,13 +164,8 @@ def take_out(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
             taken.append(card)
             continue
         known = left.pop(at)
-        printed = face(known)
-        if "#" not in card and printed != UNKNOWN:
-            twins = [n for n, one in enumerate(left) if face(one) == printed]
-            if twins:
-                known = printed
-                for n in twins:
-                    left[n] = known
+        if "#" not in card and face(known) != UNKNOWN:
+            known = _blur_twins(left, known)
         sure = UNKNOWN not in have or have.count(known) == len(have)
         better = face(card) == UNKNOWN or (sure and "#" not in card and same_face(known, card))
         taken.append(known if better else card)
