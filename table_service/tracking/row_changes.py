@@ -149,7 +149,7 @@ class RowTracker:
         if last and rests(last[0]):  # what it hid until then may be anybody's who reached there meanwhile
             last = acting([i for i in self._context.hands_at(name, last[0].start, first) if i.start <= first])
         amends = lain is not None and lain.after == change.before and lain.hand in last
-        return [] if amends or _covered_by_another(zone, left, change) else last
+        return [] if amends or _covered_by_another(zone, left, first) else last
 
     def _parts(self, zone: CameraZone, change: ZoneChange, hands: list[Interval]) -> list[tuple[ZoneChange, Interval]]:
         return split(
@@ -193,7 +193,7 @@ class RowTracker:
         if hand is None or hand.seat is None or hand.end is None or not is_melds(zone.zone):
             return False
         gone, first = hand.end + _LEAVING, change.support.first_t
-        return _covered_by_another(zone, [hand], change) and not self._context.reaches.of(hand.seat, gone, first)
+        return _covered_by_another(zone, [hand], first) and not self._context.reaches.of(hand.seat, gone, first)
 
     def _laid_already(self, zone: str, change: ZoneChange, maker: Maker) -> bool:
         """Return True if ``maker``'s hand may have changed another row, beneath an arm that may have changed this one.
@@ -284,11 +284,10 @@ def _named_first(change: ZoneChange) -> ZoneChange | None:
     return None if places is None else replace(change, after=tuple(change.after[at] for at in places))
 
 
-def _covered_by_another(zone: CameraZone, left: list[Interval], change: ZoneChange) -> bool:
-    """Return True if an arm was over ``zone`` before ``change`` that is not among ``left``, the known hands."""
-    first = change.support.first_t
+def _covered_by_another(zone: CameraZone, left: list[Interval], first: float) -> bool:
+    """Return True if an arm was over ``zone`` before ``first`` that is not among ``left``, the known hands."""
     gone = max((i.end if i.end is not None else first for i in left), default=first)
-    return min(gone + _LEAVING, max(gone, change.since)) < zone.cover_t < first  # in view without an arm in between
+    return gone + _LEAVING < zone.cover_t < first
 
 
 def _may_have_made(hand: Interval, change: ZoneChange) -> bool:
