@@ -103,7 +103,9 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
     if seen is None:
         return UnreadPaper(tuple(cards))
     if seen[1] >= ALIKE:
-        whole = without_holes(_with_print(seen[0], lab, cards, shrink), card_area(cards) / shrink**2)
+        whole = seen[0]
+        if _are_measured(cards):  # else outlines would grow over a card that was not read, as the last one of a column
+            whole = without_holes(_with_print(whole, lab, cards, shrink), card_area(cards) / shrink**2)
         cards = _fitted(cards, whole, shrink)
         seen = _paper_of(lab, cards, shrink, size) or seen
     is_paper, ground = seen

@@ -234,6 +234,18 @@ def test_the_strip_of_a_card_that_is_more_print_than_paper_is_paper_beside_a_mel
     assert not unread_paper(picture, [_card("6C", 100, 100), *read]).patches
 
 
+def test_outlines_of_which_none_is_measured_do_not_grow_over_a_last_card_that_was_not_read() -> None:
+    """A joker full of print upon two cards of which each shows one index."""
+    picture = np.full((900, 600, 3), CLOTH, np.uint8)
+    picture[100:592, 100:352] = 250
+    for y in range(262, 546, 36):
+        for x in range(118, 320, 36):
+            picture[y : y + 28, x : x + 28] = (40, 40, 190)
+    paper = unread_paper(picture, [_card("9C", 100, 100), _card("QS", 100, 170)])
+    assert [card.height for card in paper.cards] == pytest.approx([352] * 2)
+    assert len(paper.patches) == 1
+
+
 @pytest.mark.parametrize("ink", [(20, 20, 20), CLOTH])
 def test_large_pips_at_the_edge_do_not_make_outlines_smaller(ink: tuple[int, int, int]) -> None:
     """Even those that are as the cloth is: paper encloses them."""
@@ -241,7 +253,7 @@ def test_large_pips_at_the_edge_do_not_make_outlines_smaller(ink: tuple[int, int
     picture[100:452, 100:512] = 250
     for x in range(112, 500, 60):
         picture[395:445, x : x + 48] = ink
-    cards = unread_paper(picture, [_card("7C", 100, 100), _card("8C", 180, 100), _card("9C", 260, 100)]).cards
+    cards = unread_paper(picture, [_card("7C", 100, 100), _card("8C", 180, 100), _card("9C", 260, 100, ends=2)]).cards
     assert [card.height for card in cards] == pytest.approx([352] * 3, rel=0.03)
 
 

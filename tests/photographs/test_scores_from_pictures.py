@@ -123,15 +123,6 @@ def test_what_no_picture_shows_is_unknown_and_asked_for() -> None:
     assert {note["text"]["it"] for note in answer["notes"]} >= {"Manca chi ha chiuso.", "Manca la mano di N."}
 
 
-def test_a_hand_that_goes_on_in_another_group_may_lack_a_card_between() -> None:
-    parts = _group("hand-S", "5H 6C", beside=(3,)), _group("hand-S", "8D TS", beside=(2,))
-    answer = _score(NS, EW, *parts)
-    assert answer["lines"]["NS"]["items"]["hand"] is None
-    assert "room for another" in answer["notes"][0]["text"]["en"]
-    apart = [replace(part, beside=()) for part in parts]
-    assert _score(NS, EW, *apart)["lines"]["NS"]["items"]["hand"] == -30
-
-
 def test_a_card_of_a_hand_that_is_not_certain_makes_the_hand_unknown() -> None:
     answer = _score(NS, EW, _group("hand-S", "5H 6C", confidence=(0.99, 0.8)))
     assert answer["lines"]["NS"]["items"]["hand"] is None

@@ -271,8 +271,7 @@ def _doubts_of(shown: Photographed, name: str, line: Line, item: str, many: dict
         if group.shows != name:
             continue
         cards = " ".join(group.cards)
-        goes_on = ("spacing",) if group.beside and "spacing" not in group.doubts else ()
-        for doubt in (*group.doubts, *goes_on):
+        for doubt in group.doubts:
             it, en = DOUBTS[doubt]
             yield Note((f"{cards}: {it}.", f"{cards}: {en}."), str(line), (item,), number)
         for place, card in enumerate(group.cards):
