@@ -291,7 +291,10 @@ class Playing:
         return brought
 
     def _owes_stock(self, one: Sanction) -> tuple[Seat, tuple[str, ...]]:
-        """Return who brings which cards back to the stock by ``one``."""
+        """Return the seat that owes cards to the stock by ``one``, and the cards.
+
+        If only the arbitro reported that they were drawn, they are first added to that hand.
+        """
         stated = {known.key for known in self._parts.referee.irregularities if known.basis == ("console",)}
         if one.irregularity in stated:  # no sensor told of the card either when it was taken
             self._parts.course.change(partial(_drawn_unseen, seat=one.who, count=len(one.cards)))

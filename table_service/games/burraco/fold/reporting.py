@@ -64,5 +64,5 @@ class Reporter:
 
 
 def _was_likely_only(withdrawn: Irregularity) -> bool:
-    """Return True if a card drawn besides, which nobody rules on any more, may not have been drawn at all."""
+    """Return True if ``withdrawn`` reported a draw that was only likely, and that may not have happened."""
     return withdrawn.kind in DRAWN_BESIDES and withdrawn.confidence < act.ALONE

@@ -304,7 +304,7 @@ def _witness(deal: Deal, seat: Seat | None) -> Deal:
 
 
 def _begin_turn(deal: Deal, who: Seat, seen: Seat | None) -> Deal:
-    """``who`` has the turn and has done something in it; ``seen``: whose hand was seen doing it, his or nobody's.
+    """``who`` has the turn and has acted in it; ``seen``: seat whose hand a sensor reported, None if none did.
 
     If another had drawn and no discard of his was seen, that went unseen, and so may what ``who`` took.
     """
