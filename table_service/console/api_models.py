@@ -14,6 +14,7 @@ from table_service.events.orders import Order as OrderModel
 from table_service.rulesets import ORDERS
 
 Line = Literal["NS", "EW"]
+Command = Literal["warn", "bonus", "deal", "start-play", "correct", "said", "time-out", "end-round"]
 
 
 class Problem(BaseModel):
@@ -220,7 +221,7 @@ def _with_fields_of(*orders: str, only: Collection[str] = ()) -> Callable[[type[
 class TableOrder(StrictModel):
     """One of a table's own commands; which fields it needs goes by ``do``."""
 
-    do: Literal["warn", "bonus", "deal", "start-play", "correct", "said", "time-out", "end-round"]
+    do: Command
 
 
 _with_choice: Final = _with_fields_of("rule", only=("option", "freeze", "meld", "cards"))

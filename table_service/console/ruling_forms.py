@@ -6,8 +6,9 @@ Everything comes from the catalogue's data; a code that is added there is offere
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, CardError, Pack
@@ -15,8 +16,9 @@ from hw.errors import TavoloError
 from hw.seats import LINES
 from hw.zones import zone_seat
 from table_service.console.access import Form
+from table_service.console.numbers import whole
 from table_service.console.settings import Language
-from table_service.events.orders import Order, Orders, WrongOrder, read_order
+from table_service.events.orders import ORDERS, Order, Orders, Rule, WrongOrder, read_order
 from table_service.games.definition import RuleSet
 from table_service.games.game_pages import CardKeys
 from table_service.referee.catalogue import Catalogue, Row
@@ -148,31 +150,49 @@ def _fits(one: RulingOffer, term: str) -> bool:
     return any(word in text for word in (term, *stem, *alike))
 
 
-def fields_of(row: Row, form: Form, language: Language = "en", played: RuleSet | None = None) -> dict[str, Any]:
-    """Return the fields of ``rule`` for ``row``, from what was filled in, in the reader's letters. Raises FormError.
+def entered(
+    model: type[Order], form: Form, language: Language = "en", played: RuleSet | None = None,
+    *, only: Collection[str] | None = None, is_count: bool = True,
+) -> dict[str, Any]:  # fmt: skip
+    """Return the fields of ``model`` that were filled in, read by their types, cards in the reader's letters.
 
-    ``played``: whose cards are named; None: those of the French pack.
+    ``played``: whose cards are named; None: those of the French pack. ``only``: fields that are asked for; None: all.
+    ``is_count``: plain digits, where cards or their number may be said, are the number. Raises FormError.
     """
-    fields: dict[str, Any] = {"row": row.id}
-    for ask in row.form:
-        if ask == "meld":
-            fields |= meld_fields(form)
-        elif (value := _filled(ask, form, language, played)) not in (None, "", {}):
-            fields[ask] = value
-    return fields
+    found: dict[str, Any] = {}
+    for name, types in fields_of(model).items():
+        if only is not None and name not in only:
+            continue
+        typed = form.get(name, "").strip()
+        if "object" in types:
+            by_line = ((line, number(form.get(f"{name}-{line}", ""), whole="number" not in types)) for line in LINES)
+            found[name] = {line: value for line, value in by_line if value is not None}
+        elif "array" in types:
+            count = whole(typed) if "integer" in types and is_count else None
+            found[name] = cards_of(typed, language, played) if count is None else count
+        elif types & {"integer", "number"}:
+            found[name] = number(typed, whole="number" not in types)
+        else:
+            found[name] = typed
+    return {name: value for name, value in found.items() if value not in (None, "", [], {})}
 
 
-def _filled(ask: str, form: Form, language: Language, played: RuleSet | None) -> Any:
-    """Return what was filled in where ``ask`` is asked; None or empty where nothing was."""
-    match ask:
-        case "lines" | "vp" | "mp":
-            both = {line: number(form.get(f"{ask}-{line}", ""), whole=ask != "lines") for line in LINES}
-            return {line: value for line, value in both.items() if value is not None}
-        case "minutes" | "points":
-            return number(form.get(ask, ""), whole=ask == "points")
-        case "cards" | "added":
-            return cards_field(form.get(ask, ""), language, played).get("cards")
-    return form.get(ask)
+@cache
+def fields_of(model: type[Order]) -> Mapping[str, frozenset[str]]:
+    """Return the fields of an order, each with the JSON types that it, or what it holds by line, may have.
+
+    >>> from table_service.events.orders import Correct
+    >>> sorted(fields_of(Correct)["cards"])
+    ['array', 'integer', 'null']
+    """
+    fields = model.model_json_schema()["properties"]
+    return {name: frozenset(_types(one)) for name, one in fields.items() if name not in Order.model_fields}
+
+
+def _types(schema: Mapping[str, Any]) -> Iterator[str]:
+    yield str(schema.get("type", "string"))
+    for one in (*schema.get("anyOf", ()), *([schema["additionalProperties"]] if "propertyNames" in schema else ())):
+        yield from _types(one)
 
 
 def order_of(known: Orders, do: str, person: str, fields: Mapping[str, Any]) -> Order:
@@ -183,20 +203,20 @@ def order_of(known: Orders, do: str, person: str, fields: Mapping[str, Any]) -> 
     return read
 
 
+def ruling_of(row: Row, form: Form, language: Language = "en", played: RuleSet | None = None) -> dict[str, Any]:
+    """Return the fields of a ruling by ``row``, from what was filled in. Raises FormError."""
+    asked = {*row.form, *(("freeze",) if "meld" in row.form else ())}
+    return {"row": row.id, **entered(Rule, form, language, played, only=asked)}
+
+
+def orders_of(played: RuleSet | None) -> Orders:
+    """Return the orders of a table's game; those of every table if it is unknown."""
+    return ORDERS if played is None else played.orders
+
+
 def has_melds(played: RuleSet | None) -> bool:
     """Return True if cards lie in a line's rows, which a ruling may name and freeze, or if the game is unknown."""
     return played is None or any(zone_seat(zone) is None for zone in played.equipment.lying("rows"))
-
-
-def meld_fields(form: Form) -> dict[str, Any]:
-    """``meld`` and ``freeze`` as they were chosen; nothing where nothing was."""
-    fields: dict[str, Any] = {}
-    chosen = number(form.get("meld", ""), whole=True)
-    if chosen is not None:
-        fields["meld"] = chosen
-    if form.get("freeze") in ("none", "temporary", "definitive"):
-        fields["freeze"] = form["freeze"]
-    return fields
 
 
 _SUITS: Final = {"♥": "H", "♦": "D", "♣": "C", "♠": "S", "\ufe0f": ""}
@@ -209,28 +229,25 @@ MOST_CARDS: Final = 120
 """Nobody names more cards at once than the largest pack has."""
 
 
-def cards_field(text: str, language: Language = "en", played: RuleSet | None = None) -> dict[str, Any]:
-    """``cards`` from what was typed, in the reader's letters. Raises FormError for what is no card of the pack.
+def cards_of(typed: str, language: Language = "en", played: RuleSet | None = None) -> list[str]:
+    """Return the cards that were typed, in the reader's letters. Raises FormError for what is no card of the pack.
 
     ``played``: the rule set whose pack is asked; None where nobody knows it: then the French one with jokers.
 
-    >>> cards_field("7H qs 10d JK")
-    {'cards': ['7H', 'QS', 'TD', 'JK']}
-    >>> cards_field("7C dp 10q 2♣", "it")
-    {'cards': ['7H', 'QS', 'TD', '2C']}
+    >>> cards_of("7H qs 10d JK")
+    ['7H', 'QS', 'TD', 'JK']
+    >>> cards_of("7C dp 10q 2♣", "it")
+    ['7H', 'QS', 'TD', '2C']
     """
-    codes = text.replace(",", " ").split()
-    if not codes:
-        return {}
+    codes = typed.replace(",", " ").split()
     pack = (played or rule_set_or_default(None)).pack
     keys = None if played is None else played.pages.card_keys
     if len(codes) > MOST_CARDS:
         raise FormError("too_many_cards")
     try:
         if keys is not None:
-            return {"cards": [_by_keys(code, language, keys, pack) for code in codes]}
-        french = (code.upper().replace("10", "T") for code in codes)
-        return {"cards": [pack.parse(_international(code, language)) for code in french]}
+            return [_by_keys(code, language, keys, pack) for code in codes]
+        return [pack.parse(_international(code.upper().replace("10", "T"), language)) for code in codes]
     except CardError:
         raise FormError("bad_cards" if keys is None else "bad_cards_of_pack") from None
 

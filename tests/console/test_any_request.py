@@ -22,12 +22,15 @@ from hypothesis import strategies as st
 
 import table_service.console
 from table_service.console.access import permitted
+from table_service.console.ruling_forms import fields_of
 from table_service.console.storage import Role
+from table_service.rulesets import ORDERS
 
 EXAMPLES = int(os.environ.get("FUZZ", "40"))
 SOURCE = Path(table_service.console.__file__).parent
 FIELD = re.compile(r'(?:form|query_params|said|fields)(?:\.get\(|\.getlist\(|\[)"([a-z_]+)"')
-FIELDS = sorted({name for path in SOURCE.rglob("*.py") for name in FIELD.findall(path.read_text("utf-8"))})
+READ = {name for path in SOURCE.rglob("*.py") for name in FIELD.findall(path.read_text("utf-8"))}
+FIELDS = sorted(READ.union(*(fields_of(model) for models in ORDERS.values() for model in models)))
 ODD = (
     *(
         "",

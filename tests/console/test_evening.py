@@ -11,7 +11,7 @@ import pytest
 
 from table_service.console.rankings import ranking
 from table_service.console.round_page import next_step
-from table_service.console.ruling_forms import FormError, cards_field, offers, order_of
+from table_service.console.ruling_forms import FormError, cards_of, offers, order_of
 from table_service.console.seating_lines import seating_of
 from table_service.console.vocabulary import WORDS
 from table_service.events.orders import ORDERS
@@ -59,7 +59,7 @@ async def test_the_log_is_said_in_words_with_a_link_and_without_internals(house:
     ],
 )
 def test_cards_are_read_in_the_readers_letters(typed: str, language: Any, cards: list[str]) -> None:
-    assert cards_field(typed, language) == {"cards": cards}
+    assert cards_of(typed, language) == cards
 
 
 async def test_an_italian_who_types_7c_on_the_page_gets_hearts(house: Any) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hw.twin.gestures import PutAside, TakeUp, Wait
 from table_service import rulesets
 from table_service.console.correction_rules import allowed
-from table_service.console.ruling_forms import FormError, cards_field
+from table_service.console.ruling_forms import FormError, cards_of
 from table_service.events import event_to_json
 from tests.games.tarocco.table_of_tarocco import E, N, S, W, hands_with, opening, told, trick
 
@@ -40,21 +40,21 @@ def seated(house: Any, **changes: Any) -> None:
 def test_a_card_of_tarocco_is_read_by_its_code_its_name_and_the_readers_letters(
     typed: str, language: Any, cards: list[str]
 ) -> None:
-    assert cards_field(typed, language, TAROCCO) == {"cards": cards}
+    assert cards_of(typed, language, TAROCCO) == cards
 
 
 @pytest.mark.parametrize("typed", ["7H", "JK", "2C", "t21", "t4", "m5", "re", "KX"])
 def test_a_card_that_the_pack_has_not_is_refused(typed: str) -> None:
     with pytest.raises(FormError, match="bad_cards_of_pack"):
-        cards_field(typed, "it", TAROCCO)
+        cards_of(typed, "it", TAROCCO)
     with pytest.raises(FormError, match="bad_cards"):
-        cards_field("t20", "it")
+        cards_of("t20", "it")
 
 
 def test_more_cards_than_a_pack_has_are_refused_and_never_cut_short() -> None:
-    assert len(cards_field("7H " * 108)["cards"]) == 108
+    assert len(cards_of("7H " * 108)) == 108
     with pytest.raises(FormError, match="too_many_cards"):
-        cards_field("7H " * 121)
+        cards_of("7H " * 121)
 
 
 def test_every_card_of_the_pack_can_be_picked_by_keys() -> None:
@@ -71,7 +71,7 @@ def test_every_card_of_the_pack_can_be_picked_by_keys() -> None:
                 if rank.code + suit.code == card
             }
             for name in names:
-                assert cards_field(name, language, TAROCCO) == {"cards": [card]}
+                assert cards_of(name, language, TAROCCO) == [card]
 
 
 async def test_a_trick_is_corrected_by_its_cards_and_a_pile_by_its_number(make_house: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -11,24 +11,24 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from table_service.console import alert_views, case_record
-from table_service.console.access import ARBITRI, STAFF, Form, form_of, only, signed_in
+from table_service.console.access import ARBITRI, STAFF, form_of, only, signed_in
 from table_service.console.numbers import whole
 from table_service.console.pages import AskedPages, NamedTable, Pages, Viewer
 from table_service.console.reversal_preview import foreseen, sentences
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.common import alerts_version, bar, waiting
 from table_service.console.routers.table import desk
-from table_service.console.ruling_forms import FormError, cards_field, has_melds, meld_fields, order_of
-from table_service.console.settings import Language
+from table_service.console.ruling_forms import FormError, entered, has_melds, order_of
 from table_service.console.storage import Session, StoredOrder
 from table_service.console.streams import PagePart
 from table_service.console.table_view import TableView
-from table_service.events.orders import ORDERS, Foresee
+from table_service.events.orders import ORDERS, Foresee, Rule
 from table_service.events.untrusted import as_name
-from table_service.games.definition import RuleSet
 
 PUT_OFF_MINUTES = (2, 5)
 DEEDS = ("take", "take-over", "let-go", "put-off", "second", "meet-second", "resolve")
+CHOSEN: Final = ("option", "freeze", "meld", "cards")
+"""Fields of a ruling that the arbitro may choose on an alert."""
 _DECISIONS: Final = ("rule", "dismiss", "confirm")
 
 
@@ -64,7 +64,7 @@ async def hand(request: Request, pages: AskedPages, name: str, key: str, deed: s
     session = signed_in(request)
     if deed not in DEEDS or pages.book.desk.case(name, key) is None:
         return pages.done(request, f"/table/{name}")
-    set_hand(pages, session, name, key, deed, await form_of(request))
+    set_hand(pages, session, name, key, deed, whole((await form_of(request)).get("minutes")))
     return pages.done(request, f"/table/{name}/alert/{key}")
 
 
@@ -80,7 +80,8 @@ async def rule(request: Request, pages: AskedPages, view: NamedTable, key: str, 
     facts = case_facts(pages, view, key)
     if facts is not None and facts.pending is not None:
         return pages.sorry(request, "ruling_pending")
-    give_ruling(pages, session, name, key, do, await form_of(request), pages.language(request))
+    chosen = entered(Rule, await form_of(request), pages.language(request), pages.rule_set(view), only=CHOSEN)
+    give_ruling(pages, session, name, key, do, chosen)
     return pages.done(request, f"/table/{name}/alert/{key}")
 
 
@@ -88,7 +89,9 @@ async def rule(request: Request, pages: AskedPages, view: NamedTable, key: str, 
 async def reverse(request: Request, pages: AskedPages, view: NamedTable, key: str) -> Response:
     """Take back what was decided, or decide after all what was dismissed: an act of its own, with its reason."""
     session, name, facts = signed_in(request), view.name, case_facts(pages, view, key)
-    change_decision(pages, session, name, key, facts, await form_of(request), pages.language(request))
+    form = await form_of(request)
+    chosen = entered(Rule, form, pages.language(request), pages.rule_set(view), only=CHOSEN)
+    change_decision(pages, session, name, key, facts, chosen, reason=form.get("reason", ""), score=form.get("score"))
     return pages.done(request, f"/table/{name}/alert/{key}")
 
 
@@ -110,16 +113,13 @@ def life_of(request: Request) -> int | None:
 
 
 def give_ruling(
-    pages: Pages, session: Session, place: str, key: str, do: str, form: Form, language: Language = "en"
+    pages: Pages, session: Session, place: str, key: str, do: str, chosen: Mapping[str, Any]
 ) -> StoredOrder:
-    """Rule on an alert that waits, by a signed order to its table. Raises FormError.
-
-    ``language``: in which letters cards were typed.
-    """
+    """Rule on an alert that waits, by a signed order to its table. ``chosen``: of a ruling. Raises FormError."""
     document, person = pages.store.tables[place].alerts[key], session.person.name
     fields: dict[str, Any] = {"key": str(document.get("key", key))}
     if do == "rule":
-        fields |= _ruling(document, form, language, pages.rule_set(pages.store.tables[place]))
+        fields |= _ruling(document, chosen)
     asked = order_of(ORDERS, do, person, fields)
     pages.book.desk.take_in_hand(place, key, person, now=pages.office.clock())
     given = pages.office.give(place, asked, about=key)
@@ -141,45 +141,43 @@ def change_decision(
     place: str,
     key: str,
     facts: CaseFacts | None,
-    form: Form,
-    language: Language = "en",
+    chosen: Mapping[str, Any],
+    *,
+    reason: str,
+    score: str | None = None,
 ) -> StoredOrder:
     """Take back what was decided, or rule after all on what was dismissed, with the reason. Raises FormError."""
     if facts is None or facts.live or facts.pending is not None or not facts.current:
         raise FormError("reverse_late")
-    reason = " ".join(form.get("reason", "").split())[:300]
+    reason = " ".join(reason.split())[:300]
     if not reason:
         raise FormError("reason_missing")
     fields: dict[str, Any] = {"key": str(facts.document.get("key", key)), "note": reason}
-    fields |= {"score": form["score"][:200]} if form.get("score") else {}
+    fields |= {"score": score[:200]} if score else {}
     do = "dismiss" if facts.document.get("state") == "ruled" else "rule"
     if do == "rule":
-        fields |= _ruling(dict(facts.document), form, language, pages.rule_set(pages.store.tables.get(place)))
+        fields |= _ruling(facts.document, chosen)
     given = pages.office.give(place, order_of(ORDERS, do, session.person.name, fields), about=key)
     pages.office.deed(session, "reverse", place=place, detail={"do": do, **fields, "key": key})
     return given
 
 
-def set_hand(pages: Pages, session: Session, place: str, key: str, deed: str, form: Form) -> None:
-    """Take an alert in hand, hand it over, put it off, call a second arbitro, resolve a call."""
+def set_hand(pages: Pages, session: Session, place: str, key: str, deed: str, minutes: int | None) -> None:
+    """Take an alert in hand, hand it over, put it off for ``minutes``, call a second arbitro, resolve a call."""
     for one in _keys(pages, place, key) if place in pages.store.tables else (key,):
-        _at_desk(pages, session, place, one, deed, form)
+        _at_desk(pages, session, place, one, deed, PUT_OFF_MINUTES[0] if minutes is None else minutes)
     pages.office.deed(session, deed, place=place, detail={"key": key})
 
 
-def _ruling(document: dict[str, Any], form: Form, language: Language, played: RuleSet | None) -> dict[str, Any]:
+def _ruling(document: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a ruling says besides the key. Raises FormError."""
-    fields: dict[str, Any] = {"remedy": "proposed"}
-    option = form.get("option")
     named = [one if isinstance(one, str) else str(one.get("key")) for one in document.get("options") or ()]
-    if option:
-        if option not in named:
-            raise FormError("bad_form")
-        fields["option"] = option
-    return fields | meld_fields(form) | cards_field(form.get("cards", ""), language, played)
+    if chosen.get("option") not in (None, *named):
+        raise FormError("bad_form")
+    return {"remedy": "proposed", **chosen}
 
 
-def _at_desk(pages: Pages, session: Session, name: str, key: str, deed: str, form: Form) -> None:
+def _at_desk(pages: Pages, session: Session, name: str, key: str, deed: str, minutes: int) -> None:
     desk_, person, now = pages.book.desk, session.person.name, pages.office.clock()
     match deed:
         case "take":
@@ -189,8 +187,6 @@ def _at_desk(pages: Pages, session: Session, name: str, key: str, deed: str, for
         case "let-go":
             desk_.let_go(name, key)
         case "put-off":
-            asked = whole(form.get("minutes"))
-            minutes = PUT_OFF_MINUTES[0] if asked is None else asked
             desk_.put_off(name, key, person, until=now + 60 * min(30, max(1, minutes)))
         case "second":
             desk_.call_second(name, key, person, now=now)

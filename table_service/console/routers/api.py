@@ -21,11 +21,13 @@ from table_service.console.routers.api_errors import ERRORS, ROOT, set_summaries
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.hall import order as in_order
 from table_service.console.routers.played_rounds import ranking_of_game
-from table_service.console.routers.table import AskedTable, command_of, correctable, secret_of
+from table_service.console.routers.table import command_of, secret_of
+from table_service.console.ruling_forms import cards_of
 from table_service.console.storage import Case, StoredOrder
 from table_service.console.table_view import TableView
 from table_service.console.tournament_book import people_in, ranking_of
 from table_service.events.untrusted import as_list, as_map
+from table_service.games.definition import RuleSet
 
 MOST_EVENTS: Final = 1000
 
@@ -162,18 +164,17 @@ async def hand(request: Request, pages: AskedPages, table: str, key: str, what: 
     view, facts = _facts(pages, table, key, None)
     if not facts.live or facts.case is None:
         wrong(409, "reverse_late")
-    form = {} if what.minutes is None else {"minutes": str(what.minutes)}
-    set_hand(pages, signed_in(request), table, key, what.deed, form)
+    set_hand(pages, signed_in(request), table, key, what.deed, what.minutes)
     return _alert(view, key, facts.document, pages.book.desk.case(table, key), live=True)
 
 
 @router.post("/alerts/{table}/{key}/ruling", dependencies=[Depends(only(ARBITRI))], tags=["alerts"], status_code=202)
 async def ruling(request: Request, pages: AskedPages, table: str, key: str, what: models.Ruling) -> models.OrderRow:
     """Rule on an alert; the order goes out when the time to undo it is over."""
-    _, facts = _facts(pages, table, key, None)
+    view, facts = _facts(pages, table, key, None)
     if not facts.live or facts.pending is not None:
         wrong(409, "ruling_pending" if facts.pending is not None else "reverse_late")
-    return _order(give_ruling(pages, signed_in(request), table, key, what.do, _form(what)))
+    return _order(give_ruling(pages, signed_in(request), table, key, what.do, _said(what, pages.rule_set(view))))
 
 
 @router.post("/alerts/{table}/{key}/reversal", dependencies=[Depends(only(ARBITRI))], tags=["alerts"], status_code=202)
@@ -181,8 +182,9 @@ async def reversal(
     request: Request, pages: AskedPages, table: str, key: str, what: models.DecisionChange
 ) -> models.OrderRow:
     """Change a decision after it was made."""
-    _, facts = _facts(pages, table, key, None)
-    return _order(change_decision(pages, signed_in(request), table, key, facts, _form(what)))
+    view, facts = _facts(pages, table, key, None)
+    chosen = _said(what, pages.rule_set(view))
+    return _order(change_decision(pages, signed_in(request), table, key, facts, chosen, reason=what.reason))
 
 
 @router.post("/tables/{name}/orders", dependencies=[Depends(only(ARBITRI))], tags=["orders"], status_code=202)
@@ -192,8 +194,7 @@ async def give(request: Request, pages: AskedPages, name: str, what: models.Tabl
     if view is None:
         wrong(404, "no_such_table")
     played = pages.rule_set(view)
-    asked = AskedTable(correctable(played, view), "en", played, view.state or {})
-    order = command_of(what.do, _form(what), asked, session.person.name)
+    order = command_of(what.do, _said(what, played), view, played, session.person.name)
     given = pages.office.give(name, order, secret=secret_of(played))
     pages.office.deed(session, "order", place=name, detail={"do": what.do, **given.open_fields})
     return _order(given)
@@ -230,10 +231,11 @@ def _facts(pages: Pages, place: str, key: str, number: int | None) -> tuple[Tabl
     return view, facts
 
 
-def _form(what: models.StrictModel) -> dict[str, str]:
-    """Return what was sent, as the fields of the page's form: both are checked by the same code."""
-    said = what.model_dump(mode="json", exclude_none=True, exclude={"do"})
-    return {name: " ".join(value) if isinstance(value, list) else str(value) for name, value in said.items()}
+def _said(what: models.StrictModel, played: RuleSet | None) -> dict[str, Any]:
+    """Return the fields of an order that was sent, its cards as the pack writes them. Raises FormError."""
+    said = what.model_dump(mode="json", exclude_none=True, exclude={"do", "reason"})
+    cards = said.get("cards")
+    return said | ({"cards": cards_of(" ".join(cards), "en", played)} if isinstance(cards, list) else {})
 
 
 def _row(pages: Pages, table: TableView, viewer: Viewer) -> models.TableRow:

@@ -12,7 +12,7 @@ from table_service.console.access import ARBITRI, form_of, only, signed_in
 from table_service.console.pages import AskedPages, NamedTable, Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
-from table_service.console.ruling_forms import fields_of, offers, order_of
+from table_service.console.ruling_forms import offers, order_of, ruling_of
 from table_service.console.streams import PagePart
 from table_service.console.table_view import TableView
 from table_service.events.orders import ORDERS
@@ -53,10 +53,9 @@ async def enter(request: Request, pages: AskedPages, view: NamedTable, row: str)
     if catalogue is None or row not in catalogue.rows:
         return pages.missing(request, view.name)
     form, language = await form_of(request), pages.language(request)
-    fields = fields_of(catalogue.rows[row], form, language, pages.rule_set(view))
-    ruling = order_of(ORDERS, "rule", session.person.name, fields)
-    pages.office.give(view.name, ruling)
-    pages.office.deed(session, "rule", place=view.name, detail={"do": "rule", **fields})
+    fields = ruling_of(catalogue.rows[row], form, language, pages.rule_set(view))
+    given = pages.office.give(view.name, order_of(ORDERS, "rule", session.person.name, fields))
+    pages.office.deed(session, "rule", place=view.name, detail={"do": "rule", **given.fields})
     return pages.go(request, f"/table/{view.name}")
 
 

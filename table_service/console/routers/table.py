@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final, get_args
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from hw.seats import LINES
 from table_service.console import alert_views, views
 from table_service.console.access import ALL, ARBITRI, LONGEST_RECORDS, STAFF, Form, form_of, only, signed_in
-from table_service.console.numbers import whole
+from table_service.console.api_models import Command
 from table_service.console.pages import AskedPages, NamedTable, Pages, Viewer
 from table_service.console.public_tables import public_events, public_view
 from table_service.console.routers.common import bar
-from table_service.console.ruling_forms import SEATS, FormError, cards_field, number, order_of
+from table_service.console.ruling_forms import SEATS, FormError, entered, fields_of, order_of, orders_of
 from table_service.console.settings import Language
 from table_service.console.streams import PagePart
 from table_service.console.table_view import TableView
 from table_service.console.views import seats_of
-from table_service.events.orders import ORDERS, Order
+from table_service.events.orders import EnterSaid, GiveBonus, Order, StartDeal
 from table_service.games.definition import RuleSet
 from table_service.games.reports import WrongFieldError
 
 router = APIRouter()
 """The routes of a table."""
+COMMANDS: Final = frozenset(get_args(Command))
 
 
 @router.get("/table/{name}", dependencies=[Depends(only(ALL, "table"))])
@@ -71,8 +70,8 @@ async def command(request: Request, pages: AskedPages, view: NamedTable, do: str
     """One of the table's own commands, as a signed order."""
     session, played, form = signed_in(request), pages.rule_set(view), await form_of(request)
     form = form if do != "deal" else with_deal_file(pages, played, form)
-    asked = AskedTable(correctable(played, view), pages.language(request), played, view.state or {})
-    order = command_of(do, form, asked, session.person.name)
+    typed = typed_command(do, form, played, pages.language(request))
+    order = command_of(do, typed, view, played, session.person.name)
     if do == "deal":
         keep_deal_file(pages, played, form)
     given = pages.office.give(view.name, order, secret=secret_of(played))
@@ -94,52 +93,66 @@ async def settle(request: Request, pages: AskedPages, order_id: str, deed: str) 
     return pages.done(request, f"/table/{held.place}")
 
 
-@dataclass(frozen=True, slots=True)
-class AskedTable:
-    """At which table a command is given.
-
-    ``zones``: those that may be corrected; ``language``: in which letters cards were typed; ``played``: whose cards
-    they are; ``state``: the public table.
-    """
-
-    zones: Collection[str]
-    language: Language = "en"
-    played: RuleSet | None = None
-    state: Mapping[str, Any] = field(default_factory=dict)
+def typed_command(do: str, form: Form, played: RuleSet | None, language: Language) -> dict[str, Any]:
+    """Return the fields of a table's command that were filled in on its form. Raises FormError."""
+    if do not in COMMANDS or (do == "deal" and played is not None and played.pages.deal_order is not None):
+        return dict(form)  # refused, or the game reads its form itself
+    is_count = not _has_trick(played, form.get("zone"))
+    fields = entered(orders_of(played)[do], form, language, played, is_count=is_count)
+    if form.get("sign") == "-" and "points" in fields:
+        fields["points"] = -fields["points"]
+    return fields
 
 
-def command_of(do: str, form: Form, at: AskedTable, person: str) -> Order:
-    """Return a table's command from its form, in ``person``'s name. Raises FormError, WrongFieldError."""
-    known = ORDERS if at.played is None else at.played.orders
-    return order_of(known, do, person, _command_fields(do, form, at))
+def command_of(do: str, given: Mapping[str, Any], view: TableView, played: RuleSet | None, person: str) -> Order:
+    """Return a command to ``view`` from its fields, in ``person``'s name. Raises FormError, WrongFieldError."""
+    if do not in COMMANDS:
+        raise FormError("bad_form")
+    deal, fields = None if played is None else played.pages.deal_order, given
+    if do == "deal" and deal is not None:
+        fields = deal.fields_of({name: str(value) for name, value in given.items()})
+    elif do == "correct":
+        fields = _correction(given, view, played)
+    known = orders_of(played)
+    order = order_of(known, do, person, {name: fields[name] for name in fields_of(known[do]) if name in fields})
+    match order:
+        case StartDeal(dealer=None) | GiveBonus(points=0):
+            raise FormError("bad_form")
+        case EnterSaid(what=what):
+            declarations = () if played is None else played.pages.declarations
+            heard = [one for one in declarations if one.what == what and one.is_heard(view.state or {})]
+            if not heard:
+                raise FormError("bad_form")
+            return order if heard[0].cards else EnterSaid(by=person, seat=order.seat, what=what)
+    return order
 
 
-def _command_fields(do: str, form: Form, at: AskedTable) -> dict[str, Any]:
-    """Return the fields of a table's command from its form. Raises FormError."""
-    line, seat = form.get("line"), form.get("dealer")
-    match do:
-        case "deal" if at.played is not None and at.played.pages.deal_order is not None:
-            return at.played.pages.deal_order.fields_of(form)
-        case "deal" if seat in SEATS:
-            given = number(form.get("deal", ""), whole=True)
-            return {"dealer": seat} if given is None else {"dealer": seat, "deal": given}
-        case "start-play" | "time-out" | "end-round":
-            return {}
-        case "warn" if line in LINES:
-            return {"line": line}
-        case "bonus" if line in LINES:
-            points = number(form.get("points", ""), whole=True)
-            if points:
-                return {"line": line, "points": -points if form.get("sign") == "-" else points}
-        case "correct" if (stated := _stated(form, at)) is not None:
-            return stated
-        case "correct" if (card := _trick_card(form, at)) is not None:
-            return card
-        case "correct" if form.get("zone") in at.zones:
-            return _correction(form, at)
-        case "said" if form.get("seat") in SEATS:
-            return _declared(form, at)
-    raise FormError("bad_form")
+def _correction(given: Mapping[str, Any], view: TableView, played: RuleSet | None) -> dict[str, Any]:
+    """Return what a correction states: a number of the deal, a card of a trick, or a zone's cards. Raises FormError."""
+    zone, cards, game = given.get("zone"), given.get("cards", []), None if played is None else played.pages
+    for one in () if game is None else game.stated_numbers:
+        if zone == one.zone and given.get(one.name) in one.numbers:
+            return {"zone": zone, one.name: given[one.name]}
+    if isinstance(cards, int) and _has_trick(played, zone):
+        raise FormError("bad_cards")
+    asked = None if game is None else game.trick_card
+    if asked is not None and zone in asked.zones.values():
+        if given.get(asked.name) not in asked.numbers:
+            raise FormError("bad_trick", first=asked.numbers[0], last=asked.numbers[-1])
+        if len(cards) != 1:
+            raise FormError("one_card")
+        return {"zone": zone, asked.name: given[asked.name], "cards": cards}
+    if zone not in correctable(played, view):
+        raise FormError("bad_form")
+    return {"cards": [], **given}
+
+
+def _has_trick(played: RuleSet | None, zone: str | None) -> bool:
+    """Return True if ``zone`` holds cards of a trick, which are named and not counted."""
+    card = None if played is None else played.pages.trick_card
+    return played is not None and (
+        zone in played.equipment.lying("trick") or (card is not None and zone in card.zones.values())
+    )
 
 
 def secret_of(played: RuleSet | None) -> tuple[str, ...]:
@@ -168,49 +181,6 @@ def keep_deal_file(pages: Pages, played: RuleSet | None, form: Form) -> None:
     with suppress(WrongFieldError):
         order.check(form[order.secret])
         pages.office.keep_deals(played.game, form[order.secret])
-
-
-def _stated(form: Form, at: AskedTable) -> dict[str, Any] | None:
-    """Return the number that the arbitro states of a deal, if the form names one that the game knows."""
-    for one in () if at.played is None else at.played.pages.stated_numbers:
-        given = number(form.get(one.name, ""), whole=True)
-        if form.get("zone") == one.zone and given in one.numbers:
-            return {"zone": one.zone, one.name: given}
-    return None
-
-
-def _trick_card(form: Form, at: AskedTable) -> dict[str, Any] | None:
-    """Return the one card that a player gave to a trick, if the form names a zone of such cards. Raises FormError."""
-    asked = None if at.played is None else at.played.pages.trick_card
-    if asked is None or form.get("zone") not in asked.zones.values():
-        return None
-    trick = number(form.get(asked.name, ""), whole=True)
-    if trick not in asked.numbers:
-        raise FormError("bad_trick", first=asked.numbers[0], last=asked.numbers[-1])
-    cards = cards_field(form.get("cards", ""), at.language, at.played).get("cards", [])
-    if len(cards) != 1:
-        raise FormError("one_card")
-    return {"zone": form["zone"], asked.name: trick, "cards": cards}
-
-
-def _correction(form: Form, at: AskedTable) -> dict[str, Any]:
-    """Return how many cards lie in a zone, or which; in a trick that is named by its number. Raises FormError."""
-    typed, trick = form.get("cards", "").strip(), number(form.get("row", ""), whole=True)
-    fields: dict[str, Any] = {"zone": form["zone"]} if trick is None else {"zone": form["zone"], "row": trick}
-    is_trick = at.played is not None and form["zone"] in at.played.equipment.lying("trick")
-    if not is_trick and (count := whole(typed)) is not None:
-        return {**fields, "cards": count}
-    return {**fields, **(cards_field(typed, at.language, at.played) or {"cards": []})}
-
-
-def _declared(form: Form, at: AskedTable) -> dict[str, Any]:
-    """Return what a player has said, with the cards that he has named where that is asked for. Raises FormError."""
-    known = () if at.played is None else at.played.pages.declarations
-    one = next((one for one in known if one.what == form.get("what") and one.is_heard(at.state)), None)
-    if one is None:
-        raise FormError("bad_form")
-    fields = {"seat": form["seat"], "what": one.what}
-    return {**fields, **cards_field(form.get("cards", ""), at.language, at.played)} if one.cards else fields
 
 
 def declarations_of(pages: Pages, table: TableView, language: Language) -> list[tuple[str, str, bool]]:
