@@ -190,7 +190,8 @@ def fields_of(model: type[Order]) -> Mapping[str, frozenset[str]]:
 
 
 def _types(schema: Mapping[str, Any]) -> Iterator[str]:
-    yield str(schema.get("type", "string"))
+    if "anyOf" not in schema:
+        yield str(schema.get("type", "string"))
     for one in (*schema.get("anyOf", ()), *([schema["additionalProperties"]] if "propertyNames" in schema else ())):
         yield from _types(one)
 
