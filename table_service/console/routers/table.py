@@ -108,23 +108,27 @@ def command_of(do: str, given: Mapping[str, Any], view: TableView, played: RuleS
     """Return a command to ``view`` from its fields, in ``person``'s name. Raises FormError, WrongFieldError."""
     if do not in COMMANDS:
         raise FormError("bad_form")
-    deal, fields = None if played is None else played.pages.deal_order, given
-    if do == "deal" and deal is not None:
-        fields = deal.fields_of({name: str(value) for name, value in given.items()})
+    known, fields = orders_of(played), given
+    if do == "deal" and played is not None and played.pages.deal_order is not None:
+        fields = played.pages.deal_order.fields_of({name: str(value) for name, value in given.items()})
     elif do == "correct":
         fields = _correction(given, view, played)
-    known = orders_of(played)
     order = order_of(known, do, person, {name: fields[name] for name in fields_of(known[do]) if name in fields})
     match order:
         case StartDeal(dealer=None) | GiveBonus(points=0):
             raise FormError("bad_form")
-        case EnterSaid(what=what):
-            declarations = () if played is None else played.pages.declarations
-            heard = [one for one in declarations if one.what == what and one.is_heard(view.state or {})]
-            if not heard:
-                raise FormError("bad_form")
-            return order if heard[0].cards else EnterSaid(by=person, seat=order.seat, what=what)
+        case EnterSaid():
+            return _declared(order, view, played)
     return order
+
+
+def _declared(order: EnterSaid, view: TableView, played: RuleSet | None) -> EnterSaid:
+    """Return what a player has said, with the cards that were named if it has any. Raises FormError."""
+    known = () if played is None else played.pages.declarations
+    one = next((one for one in known if one.what == order.what and one.is_heard(view.state or {})), None)
+    if one is None:
+        raise FormError("bad_form")
+    return order if one.cards else EnterSaid(by=order.by, seat=order.seat, what=order.what)
 
 
 def _correction(given: Mapping[str, Any], view: TableView, played: RuleSet | None) -> dict[str, Any]:
