@@ -447,3 +447,23 @@ def test_a_table_of_a_hall_is_believed_by_its_console_and_its_restart_is_too(hal
             assert time.monotonic() < until, table.status
             time.sleep(0.05)
         assert table.refused == 0
+
+
+SPELLED: dict[str, Any] = {"rare": 1e16, "small": 0.00001, "text": "\x7f\u2028é\n", "big": 2**70, "none": None}
+
+
+def judged_event(room: Room, own: SigningIdentity, told: dict[str, Any]) -> str:
+    room.voices.introduce("T1", introduction("T1", [own.certificate]))
+    return room.voices.judge("event", "T1", told)
+
+
+def test_numbers_that_programs_spell_differently_are_verified_as_the_table_signed_them(room: Room) -> None:
+    own = voice(room.authority, "T1")
+    assert judged_event(room, own, json.loads(json.dumps(own.sign("event", {**EVENT, "data": SPELLED})))) == "signed"
+
+
+@pytest.mark.parametrize("swapped", [float("inf"), float("-inf"), float("nan"), 0, False, "", [], {}])
+def test_nothing_stands_for_what_the_table_left_empty(room: Room, swapped: object) -> None:
+    own = voice(room.authority, "T1")
+    signed = own.sign("event", {**EVENT, "data": SPELLED})
+    assert judged_event(room, own, {**signed, "data": {**SPELLED, "none": swapped}}) == "refused"
