@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Final
 
 from table_service.events.topics import Address, parse
@@ -36,6 +37,10 @@ log = logging.getLogger(__name__)
 BATCH: Final = 1000
 """Most messages that are written in one transaction."""
 _IDLE_S: Final = 0.25
+_GATHER_S: Final = 0.1
+"""Seconds for which a batch gathers: messages come one by one, and each transaction costs as much as many rows."""
+_TOPICS_KNOWN: Final = 100_000
+_parsed = lru_cache(_TOPICS_KNOWN)(parse)
 _LOOK_EVERY_S: Final = 1.0
 _REPORT_EVERY_S: Final = 2.0
 _FIRST_RETRY: Final = 0.25
@@ -65,7 +70,6 @@ class ArchiveWorker:
         self._link: SharedSubscription | None = None
         self._ready = False
         self._held: list[SharedMessage] = []
-        self._heard: dict[tuple[str, str], datetime] = {}
         self._looked = self._reported = self._asked_identities = 0.0
         self._trouble = ""
         self.counts = WorkerCounts(datetime.now(UTC))
@@ -83,7 +87,7 @@ class ArchiveWorker:
                     with suppress(BrokerAwayError):
                         self._serve(runner, stop)
                     self._disconnect()
-                runner.run(self._writer.report(self.name, self.counts, self._heard))
+                runner.run(self._writer.report(self.name, self.counts))
             except ArchiveAwayError:
                 pass  # at the end: nobody waits for it
             finally:
@@ -135,7 +139,7 @@ class ArchiveWorker:
         link = self._link
         assert link is not None  # noqa: S101 - opened just before
         while not stop.is_set():
-            messages = link.take(BATCH, _IDLE_S)
+            messages = link.take(BATCH, _IDLE_S, _GATHER_S)
             batch, taken = self._sorted(link, messages)
             self._write(runner, batch, stop)
             if stop.is_set() and self._trouble:
@@ -171,7 +175,7 @@ class ArchiveWorker:
             link.ask_identities()
 
     def _judge(self, message: SharedMessage, batch: VerifiedBatch, taken: list[SharedMessage], now: datetime) -> None:
-        address = parse(message.topic)
+        address = _parsed(message.topic)
         if address is None:
             taken.append(message)
         elif address.kind == "identity":
@@ -187,7 +191,7 @@ class ArchiveWorker:
             before = len(batch.events)
             self._verifier.take(address, message.payload, batch)
             if len(batch.events) > before:
-                self._heard[address.hall, address.table] = now
+                batch.heard[address.hall, address.table] = now
 
     def _told_state(self, address: Address, payload: bytes) -> None:
         if address.table == BRIDGE:
@@ -228,8 +232,7 @@ class ArchiveWorker:
         try:
             if now - self._reported >= _REPORT_EVERY_S:
                 self._reported = now
-                runner.run(self._writer.report(self.name, self.counts, self._heard))
-                self._heard.clear()
+                runner.run(self._writer.report(self.name, self.counts))
             if calm and now - self._looked >= _LOOK_EVERY_S:
                 self._looked = now
                 led = self.counts.leads

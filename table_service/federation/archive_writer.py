@@ -6,8 +6,8 @@ order, so that none waits for another in a circle.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ import asyncpg
 
 from table_service.federation.archive_address import GONE, ArchiveAddress
 from table_service.federation.errors import ArchiveAwayError, RowRefusedError
-from table_service.federation.verified_events import ArchivedEvent, BootKey, VerifiedBatch
+from table_service.federation.verified_events import ArchivedEvent, BootKey, VerifiedBatch, month_of
 
 COLUMNS: Final = ("month", "boot_id", "seq", "deal", "t", "time", "type", "body")
 REFUSED: Final = (asyncpg.DataError, asyncpg.ProgramLimitExceededError, ValueError, OverflowError)
@@ -118,6 +118,9 @@ class ArchiveWriter:
             if batch.certificates:
                 shown = ((*key, *pems) for key, pems in sorted(batch.certificates.items()))
                 await db.executemany(_CERTIFICATE, list(shown))
+            if batch.heard:
+                halls, tables = zip(*batch.heard, strict=True)
+                await db.execute(_HEARD, halls, tables, list(batch.heard.values()))
             if batch.refused:
                 await db.executemany(_REFUSED, sorted((*key, times) for key, times in batch.refused.items()))
         return new
@@ -134,15 +137,16 @@ class ArchiveWriter:
 
     async def _place_boots(self, db: Any, batch: VerifiedBatch) -> None:
         """Learn the number and month of every boot that is named; new ones are made, and their month's partition."""
-        wanted = {key: month for key, month in batch.boots() if key not in self._boots}
+        named = batch.boots()
+        wanted = {key: month_of(moment) for key, moment in named.items() if key not in self._boots}
         if wanted:
             if len(self._boots) > BOOTS_KNOWN:
-                self._boots = {key: self._boots[key] for key, _ in batch.boots() if key in self._boots}
+                self._boots = {key: self._boots[key] for key in named if key in self._boots}
             halls, tables, boots = zip(*wanted, strict=True)
             await db.execute(_BOOTS, halls, tables, boots, list(wanted.values()))
             for row in await db.fetch(_FIND, halls, tables, boots):
                 self._boots[row["hall"], row["table_name"], row["boot"]] = (row["id"], row["month"])
-        for month in {self._boots[key][1] for key, _ in batch.boots()} - self._months:
+        for month in {self._boots[key][1] for key in named} - self._months:
             await self._make_partition(db, month)
             self._months.add(month)
 
@@ -156,17 +160,14 @@ class ArchiveWriter:
                 f" for values from ('{month}') to ('{after}')"
             )
 
-    async def report(self, name: str, counts: WorkerCounts, heard: Mapping[tuple[str, str], datetime]) -> None:
-        """Note a worker's numbers, and when each table was heard last. Raises ArchiveAwayError."""
+    async def report(self, name: str, counts: WorkerCounts) -> None:
+        """Note a worker's numbers. Raises ArchiveAwayError."""
         try:
             db = await self._opened()
             await db.execute(
                 _WORKER, name, counts.began, counts.taken, counts.archived, counts.repeated, counts.refused,
                 counts.leads,
             )  # fmt: skip
-            if heard:
-                halls, tables = zip(*heard, strict=True)
-                await db.execute(_HEARD, halls, tables, list(heard.values()))
         except (*GONE, asyncpg.PostgresError) as error:
             await self.close()
             raise ArchiveAwayError(f"{self._address.place} went away: {error or type(error).__name__}") from None
@@ -194,6 +195,6 @@ def halves(batch: VerifiedBatch) -> Sequence[VerifiedBatch]:
     """Return ``batch`` in two parts, for one that PostgreSQL refuses: at last the event that it refuses is alone."""
     middle = len(batch.events) // 2
     return (
-        VerifiedBatch(batch.events[:middle], batch.told, batch.gone, batch.refused, batch.certificates),
+        replace(batch, events=batch.events[:middle]),
         VerifiedBatch(batch.events[middle:]),
     )

@@ -77,6 +77,7 @@ class SharedSubscription:
         self._broker = broker
         self._session_s = session_s
         self._inbox: deque[SharedMessage] = deque()
+        self._wanted = 1
         self._changed = threading.Condition()
         self._answer: str | None = None
         self._down = ""
@@ -107,7 +108,7 @@ class SharedSubscription:
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         with self._changed:
             self._inbox.append(SharedMessage(message.topic, bytes(message.payload), message.mid, message.qos))
-            if len(self._inbox) == 1:
+            if len(self._inbox) in (1, self._wanted):
                 self._changed.notify_all()
 
     # --- the worker --------------------------------------------------------------------------------------------------
@@ -152,13 +153,16 @@ class SharedSubscription:
         properties.MessageExpiryInterval = _QUESTION_S
         self._client.publish(topic, question, qos=1, properties=properties)
 
-    def take(self, most: int, patience: float) -> list[SharedMessage]:
+    def take(self, most: int, patience: float, gather: float = 0.0) -> list[SharedMessage]:
         """Return up to ``most`` messages that have come; waits ``patience`` seconds for the first.
 
+        ``gather``: seconds for which it then waits for more, unless there are ``most``: one transaction for many.
         Raises BrokerAwayError once the connection is over: what was not acknowledged comes again.
         """
         with self._changed:
-            self._changed.wait_for(lambda: self._inbox or self._down, patience)
+            self._wanted = most
+            if self._changed.wait_for(lambda: self._inbox or self._down, patience) and gather:
+                self._changed.wait_for(lambda: len(self._inbox) >= most or self._down, gather)
             if self._down:
                 raise BrokerAwayError(f"{self._broker.place} went away: {self._down}")
             return [self._inbox.popleft() for _ in range(min(most, len(self._inbox)))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NoReturn
@@ -64,19 +64,20 @@ class VerifiedBatch:
     certificates: dict[tuple[str, str, str], tuple[str, str]] = field(default_factory=dict)
     """By hall, table and number: a table's certificate and the authority that it is from, PEM."""
 
+    heard: dict[tuple[str, str], datetime] = field(default_factory=dict)
+    """By hall and table, when something of it was heard last."""
+
     def refuse(self, hall: str, table: str, reason: str) -> None:
         """Count something that is not taken."""
         key = (hall, table, reason)
         self.refused[key] = self.refused.get(key, 0) + 1
 
-    def boots(self) -> Iterator[tuple[BootKey, date]]:
-        """Every boot that is named, with the month in which its events are kept if it is new."""
-        for event in self.events:
-            yield event.boot_key, month_of(event.time)
-        for key, (_, began) in self.told.items():
-            yield key, month_of(_moment(began))
-        for hall, table, (boot, _, _) in self.gone:
-            yield (hall, table, boot), month_of(None)
+    def boots(self) -> dict[BootKey, datetime | None]:
+        """Every boot that is named, with a moment of it, by whose month its events are kept if it is new."""
+        found: dict[BootKey, datetime | None] = {event.boot_key: event.time for event in self.events}
+        found.update({key: _moment(began) for key, (_, began) in self.told.items()})
+        found.update({(hall, table, boot): None for hall, table, (boot, _, _) in self.gone})
+        return found
 
 
 def month_of(moment: datetime | None, now: datetime | None = None) -> date:

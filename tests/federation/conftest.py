@@ -6,7 +6,7 @@ import json
 import shutil
 import time
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -194,9 +194,9 @@ class SiteHouse:
     async def write(self, batch: VerifiedBatch, *heard: tuple[str, str]) -> None:
         """Write into the archive what workers would; ``heard``: tables of which something came just now."""
         writer = ArchiveWriter(self.address)
-        await writer.write(batch)
         now = datetime.now(UTC)
-        await writer.report("w", WorkerCounts(now), dict.fromkeys(heard, now))
+        await writer.write(replace(batch, heard=dict.fromkeys(heard, now)))
+        await writer.report("w", WorkerCounts(now))
         await writer.close()
 
     async def close(self) -> None:

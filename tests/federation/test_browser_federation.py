@@ -65,7 +65,8 @@ async def filled(archive: ArchivePool) -> None:
     writer = ArchiveWriter(archive.address)
     await writer.write(batch)
     at = datetime.now(UTC)
-    await writer.report("w-1", WorkerCounts(at), {("bologna", "T1"): at, ("milano", "T4"): at})
+    await writer.write(VerifiedBatch(heard={("bologna", "T1"): at, ("milano", "T4"): at}))
+    await writer.report("w-1", WorkerCounts(at))
     await writer.close()
     await set_place(archive, HallPlace("bologna", "Petronio", "Emilia-Romagna"))
     await set_place(archive, HallPlace("milano", "Circolo del Duomo", "Lombardia"))
@@ -145,7 +146,8 @@ def test_what_is_archived_now_is_on_the_open_page_without_a_touch(
         event = read_event("palermo", {"table": "T1", "boot": "00000a", "seq": 1, "type": "deal.started"})
         assert event is not None
         await writer.write(VerifiedBatch([event]))
-        await writer.report("w-1", WorkerCounts(at), {("palermo", "T1"): at})
+        await writer.write(VerifiedBatch(heard={("palermo", "T1"): at}))
+        await writer.report("w-1", WorkerCounts(at))
         await writer.close()
 
     with ThreadPoolExecutor(1) as aside:

@@ -37,7 +37,8 @@ def test_status_and_search_say_what_the_archive_has_and_the_tables_can_be_taken_
         ]
         refused = {("roma", "T9", "not signed by it"): 3}
         await writer.write(VerifiedBatch(rows, {("roma", "T1", "00000a"): (told, "")}, refused=refused))
-        await writer.report("w-1", WorkerCounts(MAY, 5, 2, 1, 3), {("roma", "T1"): MAY})
+        await writer.write(VerifiedBatch(heard={("roma", "T1"): MAY}))
+        await writer.report("w-1", WorkerCounts(MAY, 5, 2, 1, 3))
         await writer.close()
 
     asyncio.run(write(3, 1, 2))
