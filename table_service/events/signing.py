@@ -86,6 +86,15 @@ def _name_of(key: ec.EllipticCurvePublicKey) -> str:
     return str(digest.finalize().hex()[:16])
 
 
+def _has_signed(key: ec.EllipticCurvePublicKey, value: str, kind: Kind, document: Mapping[str, Any]) -> bool:
+    """Return True if ``value``, a signature in base64, is that of ``key`` over ``document``."""
+    try:
+        signature = base64.b64decode(value, validate=True)
+        return any(_proves(key, signature, text) for text in _spellings(kind, document))
+    except (binascii.Error, ValueError, RecursionError):
+        return False
+
+
 def _proves(key: ec.EllipticCurvePublicKey, signature: bytes, text: bytes) -> bool:
     try:
         key.verify(signature, text, _HOW)
@@ -195,13 +204,7 @@ class Voices:
             return "refused"
         name, _, value = str(document.get("signature") or "").partition(".")
         key, serial = known.get(name, (None, 0))
-        if key is None or serial in self.revoked():
-            return "refused"
-        try:
-            signature = base64.b64decode(value, validate=True)
-            if not any(_proves(key, signature, text) for text in _spellings(kind, document)):
-                return "refused"
-        except (binascii.Error, ValueError, RecursionError):
+        if key is None or serial in self.revoked() or not _has_signed(key, value, kind, document):
             return "refused"
         if kind in STANDING:
             self._sign_all.add((table, kind))
