@@ -69,6 +69,44 @@ class FederationBroker:
         return f"the federation's broker {self.host}:{self.port}"
 
 
+class MessageInbox:
+    """Messages that have come, between the thread that hears and the one that works. ``place``: where they are from."""
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+        self._messages: deque[SharedMessage] = deque()
+        self._changed = threading.Condition()
+        self._wanted = 1
+        self._ended = ""
+
+    def put(self, message: SharedMessage) -> None:
+        """Add a message; who waits is woken by the first and by the last that he wants."""
+        with self._changed:
+            self._messages.append(message)
+            if len(self._messages) in (1, self._wanted):
+                self._changed.notify_all()
+
+    def end(self, why: str) -> None:
+        """Say that nothing more comes."""
+        with self._changed:
+            self._ended = why
+            self._changed.notify_all()
+
+    def take(self, most: int, patience: float, gather: float = 0.0) -> list[SharedMessage]:
+        """Return up to ``most`` messages that have come; waits ``patience`` seconds for the first.
+
+        ``gather``: seconds for which it then waits for more, unless there are ``most``: one transaction for many.
+        Raises BrokerAwayError once nothing more comes: what was not acknowledged comes again.
+        """
+        with self._changed:
+            self._wanted = most
+            if self._changed.wait_for(lambda: self._messages or self._ended, patience) and gather:
+                self._changed.wait_for(lambda: len(self._messages) >= most or self._ended, gather)
+            if self._ended:
+                raise BrokerAwayError(f"{self._place} went away: {self._ended}")
+            return [self._messages.popleft() for _ in range(min(most, len(self._messages)))]
+
+
 class SharedSubscription:
     """A connection that is used once. ``mark``: a topic of its own; its message comes behind all that is retained."""
 
@@ -76,8 +114,8 @@ class SharedSubscription:
         """``name``: the worker's own, under which the broker knows its share again."""
         self._broker = broker
         self._session_s = session_s
-        self._inbox: deque[SharedMessage] = deque()
-        self._wanted = 1
+        self._inbox = MessageInbox(broker.place)
+        self.take = self._inbox.take
         self._changed = threading.Condition()
         self._answer: str | None = None
         self._down = ""
@@ -104,12 +142,10 @@ class SharedSubscription:
         with self._changed:
             self._down = str(code) or "the connection ended"
             self._changed.notify_all()
+        self._inbox.end(self._down)
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
-        with self._changed:
-            self._inbox.append(SharedMessage(message.topic, bytes(message.payload), message.mid, message.qos))
-            if len(self._inbox) in (1, self._wanted):
-                self._changed.notify_all()
+        self._inbox.put(SharedMessage(message.topic, bytes(message.payload), message.mid, message.qos))
 
     # --- the worker --------------------------------------------------------------------------------------------------
 
@@ -152,20 +188,6 @@ class SharedSubscription:
         properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
         properties.MessageExpiryInterval = _QUESTION_S
         self._client.publish(topic, question, qos=1, properties=properties)
-
-    def take(self, most: int, patience: float, gather: float = 0.0) -> list[SharedMessage]:
-        """Return up to ``most`` messages that have come; waits ``patience`` seconds for the first.
-
-        ``gather``: seconds for which it then waits for more, unless there are ``most``: one transaction for many.
-        Raises BrokerAwayError once the connection is over: what was not acknowledged comes again.
-        """
-        with self._changed:
-            self._wanted = most
-            if self._changed.wait_for(lambda: self._inbox or self._down, patience) and gather:
-                self._changed.wait_for(lambda: len(self._inbox) >= most or self._down, gather)
-            if self._down:
-                raise BrokerAwayError(f"{self._broker.place} went away: {self._down}")
-            return [self._inbox.popleft() for _ in range(min(most, len(self._inbox)))]
 
     def acknowledge(self, messages: Iterable[SharedMessage]) -> None:
         """Tell the broker that these are taken."""

@@ -16,7 +16,7 @@ from table_service.federation.archive_status import ArchiveStanding, standing_of
 from table_service.federation.reach import AccountReach, HallPlace, ReachKind, give, given_to, halls_of, reach_of
 
 ROOM: Final = "table_service.federation.site"
-_FRESH_S: Final = 1.0
+_FRESH_S: Final = 0.4
 """Seconds for which the halls' state is not asked again, however many look."""
 
 
@@ -51,7 +51,7 @@ class FederationSite:
         return await given_to(self.archive, reader)
 
     async def standing(self) -> tuple[ArchiveStanding, list[HallPlace]]:
-        """Return the state of all halls, at most a second old, and where they are."""
+        """Return the state of all halls, less than half a second old, and where they are."""
         now = time.monotonic()
         if self._standing is None or now - self._standing[0] >= _FRESH_S:
             self._standing = (now, await standing_of(self.archive), await halls_of(self.archive))
