@@ -24,7 +24,8 @@ def mended(shown: Photographed, document: dict[str, Any], answer: dict[str, Any]
 
     ``document``: the true deal of Burraco, as ``tavolo count`` takes it.
     """
-    groups, clouded, touches, doubted = list(shown.groups), dict(shown.clouded), 0, False
+    groups = list(enumerate(shown.groups))  # with their places in ``shown``; one that was mended has none
+    clouded, touches, doubted = dict(shown.clouded), 0, False
     for line in map(str, LINES):
         own, items = document["deal"][line], answer["lines"][line]["items"]
         words: dict[str, list[Cards]] = {}
@@ -36,12 +37,18 @@ def mended(shown: Photographed, document: dict[str, Any], answer: dict[str, Any]
             if word not in shown.shown:
                 continue
             cloud = clouded.pop(word, None) is not None
-            mine = [group for group in groups if group.shows == word]
+            mine = [group for _, group in groups if group.shows == word]
             right, spent = _mended(word, mine, truth)
             touches += spent
             doubted = doubted or cloud or any(_is_doubted(group) for group in mine)
-            groups = [group for group in groups if group.shows != word] + right
-    return replace(shown, groups=tuple(groups), clouded=clouded), touches + doubted
+            groups = [one for one in groups if one[1].shows != word] + [(-1, group) for group in right]
+    return replace(shown, groups=_in_new_places(groups), clouded=clouded), touches + doubted
+
+
+def _in_new_places(groups: Sequence[tuple[int, PhotoGroup]]) -> tuple[PhotoGroup, ...]:
+    """Return groups that had other places, each ``beside`` those that it was beside, where they are now."""
+    now = {was: place for place, (was, _) in enumerate(groups) if was >= 0}
+    return tuple(replace(group, beside=tuple(now[k] for k in group.beside if k in now)) for _, group in groups)
 
 
 def _mended(word: str, groups: list[PhotoGroup], truth: list[Cards]) -> tuple[list[PhotoGroup], int]:

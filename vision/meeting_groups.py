@@ -22,6 +22,8 @@ FANNED_DEG: Final = (12.0, 75.0)
 """Cards of two groups point so far apart where both are parts of one fan: columns lie alike, a crossed card across;"""
 MEETING: Final = 0.02
 """and share of a card that they have in common."""
+CLEARLY: Final = 2.0
+"""Times as far as the other way that a group must reach to lie along its cards, or across them."""
 ALONG_DEG: Final = 32.0
 """Cards of one group point along one line, within this from neighbour to neighbour."""
 
@@ -50,7 +52,11 @@ def fanned(one: LaidGroup, other: LaidGroup) -> bool:
 
 
 def goes_on(one: LaidGroup, other: LaidGroup) -> bool:
-    """Return True if two groups lie in one line, end to end, nearer than ``END_TO_END`` of a card."""
+    """Return True if two groups lie in one line, end to end, nearer than ``END_TO_END`` of a card.
+
+    A column goes on below or above it, a row at its sides: columns side by side do not, nor rows below each other.
+    """
+    ways = {_way(one), _way(other)} - {""}
     for a in (one.cards[0], one.cards[-1]):
         for b in (other.cards[0], other.cards[-1]):
             if turned(a, b) > ALONG_DEG:
@@ -59,6 +65,17 @@ def goes_on(one: LaidGroup, other: LaidGroup) -> bool:
             along, aside = abs(float(apart @ down)), abs(float(apart @ np.array([down[1], -down[0]])))
             wide = a.height * CARD_WIDTH / CARD_HEIGHT
             in_column = aside < 0.35 * wide and along < (1 + END_TO_END) * a.height
-            if in_column or (along < 0.25 * a.height and aside < (1 + END_TO_END / 3) * wide):
+            in_row = along < 0.25 * a.height and aside < (1 + END_TO_END / 3) * wide
+            if (in_column and "across" not in ways) or (in_row and "down" not in ways):
                 return True
     return False
+
+
+def _way(group: LaidGroup) -> str:
+    """Return ``down`` if a group reaches along its cards, ``across`` if across them; empty if neither is clear."""
+    first = group.cards[0]
+    down, reach = first.down / first.height, group.cards[-1].centre - first.centre
+    along, aside = abs(float(reach @ down)), abs(float(reach @ np.array([down[1], -down[0]])))
+    if along > CLEARLY * aside:
+        return "down"
+    return "across" if aside > CLEARLY * along else ""

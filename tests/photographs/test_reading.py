@@ -257,6 +257,17 @@ def test_large_pips_at_the_edge_do_not_make_outlines_smaller(ink: tuple[int, int
     assert [card.height for card in cards] == pytest.approx([352] * 3, rel=0.03)
 
 
+@pytest.mark.parametrize(("noise", "is_told"), [(0.0, True), (8.0, False)])
+def test_paper_that_is_noise_in_the_dark_says_nothing_of_missed_cards(noise: float, is_told: bool) -> None:
+    """Cards and table of one hue: what is of the paper's colour lies beside the cards as well as on them."""
+    light = np.full((900, 900, 1), 26.0, np.float32)
+    light[250:652, 300:552] = 38.0
+    grain = cv2.GaussianBlur(np.random.default_rng(2).normal(0, 1, (900, 900, 3)).astype(np.float32), (0, 0), 4)
+    picture = np.clip(light + noise * grain / grain.std(), 0, 255).astype(np.uint8)
+    paper = unread_paper(picture, [_card("7D", 300, 250), _card("7C", 300, 300, ends=2)])
+    assert paper.is_told is is_told
+
+
 def test_a_dark_picture_is_told_from_the_table_as_a_light_one_is(reader: IndexReader, drawn: Draw) -> None:
     """Four times less light: nothing is said of a table as light as the cards, and the melds are the same."""
     picture = np.clip(drawn([RUN, SET]).astype(np.float32) * 0.4, 0, 255).astype(np.uint8)
@@ -309,6 +320,22 @@ def test_two_parts_of_a_fan_that_meet_leave_room_for_a_card_and_columns_beside_e
         for k, face in enumerate(column)
     ]
     assert [group.doubts for group in laid_groups(columns, (1000, 1000))] == [(), ()]
+
+
+@pytest.mark.parametrize("down", [True, False], ids=["columns", "rows"])
+def test_a_column_goes_on_below_it_and_a_row_beside_it(down: bool) -> None:
+    """Of three melds the first two lie in one line; the third lies as near, beside the first."""
+    step, apart = (80.0, 590.0) if down else (60.0, 385.0)
+    near = 258.0 if down else 370.0
+    places = [(apart * line + step * k, near * meld) for line, meld in ((0, 0), (1, 0), (0, 1)) for k in range(3)]
+    turned = [(y, x) if down else (x, y) for x, y in places]
+    cards = [_card(f"{3 + n}H", 100 + x, 100 + y) for n, (x, y) in enumerate(turned)]
+    groups = laid_groups(cards, (3000, 3000))
+    faces = [group.faces for group in groups]
+    first, second, third = (faces.index(tuple(f"{n + k}H" for k in range(3))) for n in (3, 6, 9))
+    assert groups[first].beside == (second,)
+    assert groups[second].beside == (first,)
+    assert groups[third].beside == ()
 
 
 def _listed(face: str, x: float, y: float, tall: float, error: float = 0.0) -> dict[str, Any]:
