@@ -7,9 +7,10 @@ so that a pose says only that a card may be there, not which.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from math import ceil
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -38,6 +39,14 @@ PER_FACE: Final = 4
 SAME: Final = (0.05, 5.0, 0.1)
 """Poses of one place lie within these of each other, as ``AGREE``; turned by 180 degrees is the same place."""
 MOST: Final = 40
+AT_ONCE: Final = 480
+"""Longest side, px, of a part in which keypoints are looked for at once: they take some 180 bytes of memory a pixel."""
+TILE: Final = 400
+"""Side of the parts into which a larger one is cut, at most, but for what they share."""
+SHARED: Final = 48
+"""Pixels by which such a part reaches into its neighbours, so that keypoints at its edge show as they would whole."""
+ALIGNED: Final = 16
+"""Parts begin at multiples of this, so that their smaller pictures are those of the whole."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +92,7 @@ def places_in(
     is made smaller for it.
     """
     where = [(0, 0, *picture.shape[1::-1])] if regions is None else regions
-    votes = _votes(_keypoints(picture, where, share), index, heights)
+    votes = _votes(keypoints_in(picture, where, share), index, heights)
     found: list[tuple[int, int, Pose, Array]] = []
     for face in np.unique(votes.face):
         for members in _agreeing(votes, face):
@@ -122,7 +131,7 @@ def _alike_words(words: Array, index: FaceIndex) -> tuple[NDArray[np.int64], NDA
     return row, np.asarray(near, np.int64)[row, rank]
 
 
-def _keypoints(picture: Image, regions: Sequence[Box], share: float) -> tuple[Array, Array, Array, Array]:
+def keypoints_in(picture: Image, regions: Sequence[Box], share: float) -> tuple[Array, Array, Array, Array]:
     """Return the strongest ``KEYPOINTS`` of the ``regions``: points (n, 2) px, angles, sizes and words (n, 128).
 
     They are looked for in a picture of ``share`` the size; points and sizes are those of ``picture``.
@@ -135,9 +144,7 @@ def _keypoints(picture: Image, regions: Sequence[Box], share: float) -> tuple[Ar
         part = grey[top:bottom, left:right]
         if share < 1.0:
             part = cv2.resize(part, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-        found, plain = sift.detectAndCompute(part, None)
-        if len(found):
-            at = np.array([(*k.pt, k.angle, k.size, k.response) for k in found], np.float32)
+        for at, plain in _described(part, sift):
             if share < 1.0:
                 at[:, :2] = (at[:, :2] + 0.5) * [(right - left) / part.shape[1], (bottom - top) / part.shape[0]] - 0.5
                 at[:, 3] /= share
@@ -148,6 +155,29 @@ def _keypoints(picture: Image, regions: Sequence[Box], share: float) -> tuple[Ar
         strongest = np.argpartition(-row[:, 4], KEYPOINTS)[:KEYPOINTS]
         row, word = row[strongest], word[strongest]
     return row[:, :2], row[:, 2], row[:, 3], word
+
+
+def _described(part: NDArray[np.uint8], sift: Any) -> Iterator[tuple[Array, Array]]:
+    """Yield the keypoints of ``part`` (n, 5: x, y, angle, size, strength) and their descriptions, tile by tile."""
+    rows, columns = (list(_cuts(side)) for side in part.shape[:2])
+    for (top, upper), (bottom, lower) in rows:
+        for (left, west), (right, east) in columns:
+            found, plain = sift.detectAndCompute(part[upper:lower, west:east], None)
+            if not len(found):
+                continue
+            at = np.array([(*k.pt, k.angle, k.size, k.response) for k in found], np.float32)
+            at[:, :2] += [west, upper]
+            own = (at[:, 0] >= left) & (at[:, 0] < right) & (at[:, 1] >= top) & (at[:, 1] < bottom)
+            yield at[own], plain[own]
+
+
+def _cuts(side: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Yield the (own, shared) beginnings and ends of the tiles along a side of so many pixels."""
+    count = 1 if side <= AT_ONCE else ceil(side / TILE)
+    step = ceil(side / count / ALIGNED) * ALIGNED
+    for begin in range(0, side, step):
+        end = min(begin + step, side)
+        yield (begin, max(0, begin - SHARED)), (end, min(side, end + SHARED))
 
 
 def _agreeing(votes: _Votes, face: int) -> list[NDArray[np.int64]]:
