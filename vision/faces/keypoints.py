@@ -144,7 +144,7 @@ def keypoints_in(picture: Image, regions: Sequence[Box], share: float) -> tuple[
         part = grey[top:bottom, left:right]
         if share < 1.0:
             part = cv2.resize(part, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-        for at, plain in _described(part, sift):
+        for at, plain in _described(np.asarray(part, np.uint8), sift):
             if share < 1.0:
                 at[:, :2] = (at[:, :2] + 0.5) * [(right - left) / part.shape[1], (bottom - top) / part.shape[0]] - 0.5
                 at[:, 3] /= share
