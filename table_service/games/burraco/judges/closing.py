@@ -32,6 +32,8 @@ def judge(facts: Facts) -> list[Irregularity]:
             return without_discard(facts, action)
         case act.Discard():
             return [*_had_one_left(facts, action), *_closing(facts, action)]
+        case act.Draw() | act.Collect():
+            return _plays_on(facts, action)
     return []
 
 
@@ -42,6 +44,16 @@ def _had_one_left(facts: Facts, action: act.Discard) -> list[Irregularity]:
     if told is None or before.count(seat) or before.at(side(seat)) or before.at(TABLE):
         return []
     return [replace(told, state="dismissed", t=action.t)]
+
+
+def _plays_on(facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
+    """Dismiss a wrong closing once the player takes his next turn, where nothing has counted his cards.
+
+    Nobody has stopped play, so he had cards that the ledger did not know of: dealt, or in his pot.
+    """
+    seat = facts.before.actor(action.seat)
+    told = facts.open_of(seat, Kinds(_WRONG.values())) if facts.before.uncounted else None
+    return [] if told is None or action.seat is None else [replace(told, state="dismissed", t=action.t)]
 
 
 def frozen_cards(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
@@ -106,8 +118,9 @@ def _closing(facts: Facts, action: act.Discard) -> list[Irregularity]:
     kind = next((_WRONG[fault] for fault in facts.faults if fault in _WRONG), None)
     if kind is None or facts.after.owns(seat) or seat is not facts.before.to_play:
         return []
-    sure = facts.before.sure_of(seat) and facts.after.sure_of(seat)
-    if not sure and not (kind is FaultKind.CLOSED_WITH_WILD and _doubts_only_pair(facts.after, seat)):
+    known = facts.before.sure_of(seat) and facts.after.sure_of(seat)
+    sure = known and not facts.after.uncounted  # else he may hold a card more, dealt or in his pot
+    if not known and not (kind is FaultKind.CLOSED_WITH_WILD and _doubts_only_pair(facts.after, seat)):
         return []
     cards, certain = last_play_cards(facts.after, facts.before.last_play)
     found = "after_discard_before_next_draw"

@@ -77,6 +77,8 @@ def _left_behind(facts: Facts, action: act.Open | act.Extend | act.Discard) -> l
         return []
     if before.pile_was != len(before.collected) + len(rest) or DISCARD in before.places.unverified:
         return []
+    if before.took != len(before.collected):
+        return []  # he has drawn as well: one of the two may be another player's
     if _is_told(facts, seat, FaultKind.PILE_PARTLY_LEFT) or (fewest == 1 and _may_be_laid(facts, action, seat)):
         return []
     back = _concerned(before, before.collected, rest)

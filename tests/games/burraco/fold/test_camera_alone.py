@@ -652,3 +652,10 @@ def test_b17a_a_pot_that_the_arbitro_ruled_too_small_leaves_the_cards_of_the_oth
     """Who took the other pot, of twelve cards, was told to have gone out without a discard."""
     report = run_case(ProofCase(11_691_003, "B-17a", "normal", rules="feburit", step=1))["report"]
     assert report["score_wrong"] == report["false"] == []
+
+
+def test_b21a_who_seems_to_go_out_without_a_burraco_is_a_note_until_he_plays_on() -> None:
+    """A pot held a card too many, which nothing weighs: N seemed to go out at 380 s, and drew in his next turn."""
+    report = run_case(ProofCase(13_812_002, "B-17b", "normal", rules="feburit", step=1))["report"]
+    assert [(one["row"], one["severity"], one["state"]) for one in report["false"]] == [("B-21a", "note", "dismissed")]
+    assert report["score_wrong"] == []
