@@ -97,12 +97,15 @@ def pot_is_open(deal: Deal, line: Line, facts: AtTheCount, *, hand_known: bool) 
 
     It may have been taken unnoticed; or a part of it alone was seen to go; or it was weighed with another number of
     cards than a pot has, was not played, and no whole pot lies open; or, the hands of the line not being known, the
-    other of the two may have taken it and not played since. ``hand_known``: whether those hands are known.
+    other of the two may have taken it and not played since; or nothing counts hands, and its taker lays out another
+    number than the ledger's, by which he was taken to have had none. ``hand_known``: whether those hands are known.
     """
     pot = deal.pots_taken.get(line)
     if pot is None:
         return POTS in deal.places.unverified and not pots.is_robbed(deal, line)
     if pot.supposed or (deal.at(pot.place) and pot.cards < deal.book.pot_cards - 1):
+        return True
+    if deal.uncounted and len(facts.shown.get(pot.seat, deal.hand(pot.seat))) != deal.count(pot.seat):
         return True
     if not pot.played and not facts.is_complete and pot.cards != deal.book.pot_cards:
         return len(facts.shown.get(pot.seat, ())) != deal.book.pot_cards

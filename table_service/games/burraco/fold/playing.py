@@ -231,9 +231,10 @@ class Playing:
         for action in actions:
             if parts.course.deal is not None and not self._return_supposed(action, movement):
                 self._second_pot_supposed(action, movement, parts.course.deal)
+                drawn = parts.course.deal.drawn
                 self._act(action, movement, parts.course.deal)
                 self._layer_shown(action)
-                self._doubt_stock(action)
+                self._doubt_stock(action, again=drawn)
                 self._pot_supposed(action, movement, parts.course.deal)
 
     def _act(self, action: act.Action, movement: int, before: Deal) -> None:
@@ -255,9 +256,12 @@ class Playing:
         if isinstance(action, act.Discard):
             parts.stalemate.discarded(action.t)
 
-    def _doubt_stock(self, action: act.Action) -> None:
-        """Leave the stock's count unknown after a supposed draw if no scale counts the stock."""
-        unsure = isinstance(action, act.Draw) and action.confidence < PLAIN
+    def _doubt_stock(self, action: act.Action, *, again: bool) -> None:
+        """Leave the stock's count unknown after a supposed draw, or one ``again`` in a turn, if no scale counts it.
+
+        One of two draws in a turn may have been a hand that took nothing.
+        """
+        unsure = isinstance(action, act.Draw) and (again or action.confidence < PLAIN)
         if unsure and not self._parts.table.tracker.weighs(STOCK):
             self._parts.course.change(lambda now: now.doubt(STOCK))
 

@@ -659,3 +659,17 @@ def test_b21a_who_seems_to_go_out_without_a_burraco_is_a_note_until_he_plays_on(
     report = run_case(ProofCase(13_812_002, "B-17b", "normal", rules="feburit", step=1))["report"]
     assert [(one["row"], one["severity"], one["state"]) for one in report["false"]] == [("B-21a", "note", "dismissed")]
     assert report["score_wrong"] == []
+
+
+@pytest.mark.parametrize(("rules", "row", "seed"), [("fibur2024", "F-31d", 13_432_018), ("online", "O-21", 13_372_002)])
+def test_a_pot_whose_taker_lays_out_another_number_of_cards_than_the_ledger_has_is_in_doubt(
+    rules: str, row: str, seed: int
+) -> None:
+    """A card taken unseen left the hand one short: it seemed empty, and to take the pot, too early or wrongly."""
+    assert run_case(ProofCase(seed, row, "normal", rules=rules, step=1))["report"]["score_wrong"] == []
+
+
+def test_of_two_draws_in_a_turn_one_may_have_taken_nothing_so_that_the_stock_ends_no_deal_by_its_count() -> None:
+    """W's hand rested on the stock at 294 s and S drew at 306; the end by the stock was told a turn too early."""
+    report = run_case(ProofCase(15_532_000, "F-08c", "normal", rules="fibur2024", step=1))["report"]
+    assert report["score_wrong"] == [] == report["ends_wrong"]
