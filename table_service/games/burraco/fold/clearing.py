@@ -51,7 +51,8 @@ class Clearing:
     def _clears(self, move: Movement, deal: Deal) -> bool:
         """Return True if the table is being cleared with no end reported: the whole stock goes at once, or all melds.
 
-        So it is where a gap in sensing has left open what the last player held. Nobody plays so.
+        Or the whole pile, by who is not in turn, after hands lay open. So it is where a gap in sensing has left open
+        what the last player held. Nobody plays so.
         """
         if deal.phase is not Phase.PLAYING or self._referee.sanctions.cards_owed("take-back"):
             return False
@@ -59,6 +60,8 @@ class Clearing:
             at, before = self._lifted
             self._lifted = (move.committed_t, before + 1 if at == move.committed_t else 1)
         whole = move.source == STOCK and len(move.cards) >= max(_SEVERAL, deal.stock)
+        pile = move.source == DISCARD and len(move.cards) >= len(deal.pile) and move.seat not in (None, deal.to_play)
+        whole |= pile and self._ending.were_laid_out
         if not whole and self._lifted != (move.committed_t, _SEVERAL):
             return False
         self._cleared_t = move.committed_t

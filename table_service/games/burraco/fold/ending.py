@@ -77,6 +77,12 @@ class Ending:
         """The hands that lie face up although no end was told."""
         return tuple((seat, cards) for seat, cards in self._end.early.items() if cards)
 
+    @property
+    def were_laid_out(self) -> bool:
+        """True if so many hands have lain face up since anybody played that the deal must be over."""
+        deal = self._course.deal
+        return deal is not None and len(self._end.early) >= min(_LAID_OUT, len(deal.seats) - 1)
+
     def play_goes_on(self) -> None:
         """Somebody has acted: hands laid out before that tell of no end."""
         self._end.early.clear()

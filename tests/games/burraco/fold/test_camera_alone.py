@@ -673,3 +673,15 @@ def test_of_two_draws_in_a_turn_one_may_have_taken_nothing_so_that_the_stock_end
     """W's hand rested on the stock at 294 s and S drew at 306; the end by the stock was told a turn too early."""
     report = run_case(ProofCase(15_532_000, "F-08c", "normal", rules="fibur2024", step=1))["report"]
     assert report["score_wrong"] == [] == report["ends_wrong"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "row", "seed"),
+    [("feburit", "B-06a", 15_512_004), ("fibur2024", "F-08a", 13_632_018), ("online", "O-21", 13_372_011)],
+)
+def test_who_gathers_the_pile_after_hands_lay_open_has_not_picked_it_up_out_of_turn(
+    rules: str, row: str, seed: int
+) -> None:
+    """The end of the deal was not told; two or three hands lay face up, then another player took the whole pile."""
+    report = run_case(ProofCase(seed, row, "normal", rules=rules, step=1))["report"]
+    assert report["false"] == report["score_wrong"] == []
