@@ -75,10 +75,8 @@ def _left_behind(facts: Facts, action: act.Open | act.Extend | act.Discard) -> l
     fewest = 1 if before.book.taking.several_left == "taken-back" else 2
     if seat is None or seat is not before.to_play or not before.collected or not before.seen or len(rest) < fewest:
         return []
-    if before.pile_was != len(before.collected) + len(rest) or DISCARD in before.places.unverified:
+    if not _is_known_what_lay_there(before, before.collected):
         return []
-    if before.took != len(before.collected):
-        return []  # he has drawn as well: one of the two may be another player's
     if _is_told(facts, seat, FaultKind.PILE_PARTLY_LEFT) or (fewest == 1 and _may_be_laid(facts, action, seat)):
         return []
     back = _concerned(before, before.collected, rest)
@@ -86,6 +84,15 @@ def _left_behind(facts: Facts, action: act.Open | act.Extend | act.Discard) -> l
     unclear = not back or (isinstance(action, act.Discard) and not action.left)
     kind = FaultKind.PILE_PARTLY_LEFT
     return new(facts, kind, seat, cards=back, seen=True, found=found, needs_referee=unclear)
+
+
+def _is_known_what_lay_there(deal: Deal, taken: tuple[str, ...]) -> bool:
+    """Return True if the pile was what was ``taken`` and what is left, and nothing else was drawn in that turn.
+
+    Of a draw and a pick-up in one turn one may be another player's.
+    """
+    whole = deal.pile_was == len(taken) + len(deal.pile) and DISCARD not in deal.places.unverified
+    return whole and deal.took == len(taken)
 
 
 def _may_be_laid(facts: Facts, action: act.Open | act.Extend | act.Discard, seat: Seat) -> bool:
