@@ -15,10 +15,10 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from lab.codes.catalogue_page import page, slug  # noqa: E402
+from lab.codes.code_differences import DIFFERENCES  # noqa: E402
+from lab.codes.codes_page import page as codes_page  # noqa: E402
 from table_service.games.burraco.codes import EDITIONS  # noqa: E402
-from table_service.games.burraco.codes.codes_page import page as codes_page  # noqa: E402
-from table_service.games.burraco.codes.differences import DIFFERENCES  # noqa: E402
-from table_service.referee.catalogue_page import page, slug  # noqa: E402
 
 DOCS: Final = ROOT / "docs"
 _TEST: Final = re.compile(r"^\s*(?:def |\")test_(\w+)(?:\(|\":)", re.MULTILINE)

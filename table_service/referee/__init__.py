@@ -1,7 +1,6 @@
 """The referee's part that all games share: it knows no game, no article and no row by name.
 
-- ``catalogue``: what a row of a code holds, as types, and which row answers which kind of fault; ``catalogue_page``
-  writes ``docs/catalogue.md`` of it.
+- ``catalogue``: what a row of a code holds, as types, and which row answers which kind of fault.
 - ``values``: the findings that every game's referee may say. ``ledger``: irregularities and their life. ``duties``:
   what is imposed and watched. ``deciding``: what the arbitro orders, ``refusing``: orders that cannot be followed,
   ``rulings``: what the console sent with one.

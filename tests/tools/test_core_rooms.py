@@ -43,7 +43,6 @@ ZONES: Final[Found] = Counter(
     {
         "table_service/events/payloads.py": 1,  # how a deal ends: "stock"
         "table_service/referee/catalogue.py": 5,  # what a duty or a moment is: "discard", and what is drawn
-        "table_service/referee/catalogue_page.py": 1,
         "table_service/console/alert_views.py": 1,  # a move that a limited turn may make
         "table_service/tracking/context.py": 2,  # the way in which cards lie: "trick"
         "table_service/console/routers/table.py": 3,  # the same

@@ -9,7 +9,6 @@ from table_service.games.bridge.judges.tempo import (
     evidence,
     is_jump,
     jumps,
-    may_call,
     stays,
 )
 from table_service.games.bridge.judges.tray import TrayAuction
@@ -43,13 +42,6 @@ def test_a_push_that_did_not_leave_the_side_ends_no_stay() -> None:
     tray = TrayAuction(N).called(N, "1N", 1.0).pushed(N, "NE", 5.0).called(E, "P", 8.0).pushed(N, "SW", 9.0)
     (one,) = stays(tray, 0.0)
     assert (one.seconds, len(one.calls)) == (9.0, 2)
-
-
-def test_until_when_a_time_may_be_brought_up() -> None:
-    assert may_call(50.0, led=None, opened=None)
-    assert may_call(50.0, led=60.0, opened=None)
-    assert not may_call(60.0, led=60.0, opened=None)
-    assert not may_call(70.0, led=None, opened=65.0)
 
 
 @pytest.mark.parametrize(

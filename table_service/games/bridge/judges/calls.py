@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
-from hw.seats import Seat
-from table_service.games.bridge.judges.call_laws import pass_out_of_turn, when_of
+from hw.seats import CLOCKWISE, Seat
 from table_service.games.bridge.judges.sides import Told, screen_mate, side_of
 from table_service.games.bridge.judges.tray import Faulty, TrayAuction
 from table_service.games.bridge.judges.verdict import Procedure, Verdict, Watch
 from table_service.games.bridge.rules.auction import DOUBLE, NO_BID, REDOUBLE, CallFault
 
+When = Literal["right", "partner", "left"]
+"""At whose turn somebody called, as the one who called sees them."""
+_PASS_LAWS: Final[dict[When, str]] = {"right": "30B1", "partner": "30B2", "left": "30B3"}
 NEVER: Final = frozenset({CallFault.INADMISSIBLE, CallFault.AFTER_THE_END, CallFault.SILENCED, CallFault.UNREADABLE})
 """Faults of calls that are corrected even when they were passed (law 35; app. 4, 4a i)."""
 _LAW_OF_NEVER: Final = {
@@ -150,8 +152,8 @@ def _by_the_code(one: Faulty) -> Verdict:
             one, _CODE_ROWS[when], Procedure.LAW_31, ("app4 4a", part, "29A"), part=part, options=("29A", *ways)
         )
     if law == "30":
-        way = pass_out_of_turn(when, anybody_bid=one.over is not None).law
-        return _verdict(one, "law-30", Procedure.LAW_30, ("app4 4a", "30", "29A"), options=("29A", way))
+        ways = ("29A", pass_law(when, anybody_bid=one.over is not None))
+        return _verdict(one, "law-30", Procedure.LAW_30, ("app4 4a", "30", "29A"), options=ways)
     ways = ("32A1", "32A2") if when == "right" else ("32B",)
     return _verdict(
         one,
@@ -174,3 +176,19 @@ def _readings(one: Faulty) -> tuple[str, ...]:
         else:
             rows.append((_both(one) if one.called_over else _by_the_code(one)).row)
     return tuple(dict.fromkeys(rows))
+
+
+def when_of(seat: Seat, due: Seat | None) -> When:
+    """At whose turn ``seat`` has called while ``due`` was to call; after the end as at the left-hand opponent's."""
+    if due is CLOCKWISE.previous(seat):
+        return "right"
+    return "partner" if due is CLOCKWISE.partner(seat) else "left"
+
+
+def pass_law(when: When, *, anybody_bid: bool) -> str:
+    """Return the part of law 30 (Code of 2007) for a pass out of turn that was not accepted.
+
+    >>> pass_law("left", anybody_bid=False), pass_law("partner", anybody_bid=True)
+    ('30A', '30B2')
+    """
+    return _PASS_LAWS[when] if anybody_bid else "30A"

@@ -79,11 +79,6 @@ def evidence(found: Iterable[Stay], *, limit: float = NOTHING_S) -> tuple[Stay, 
     return tuple(one for one in found if one.seconds > limit)
 
 
-def may_call(t: float, *, led: float | None, opened: float | None) -> bool:
-    """Return True if at ``t`` a time may still be brought up: before the lead is faced and the aperture opens."""
-    return all(end is None or t < end for end in (led, opened))
-
-
 Haste = Literal["no-stop", "too-soon"]
 
 

@@ -1,13 +1,12 @@
-"""Boards whose cards were not those of the original (norm 87): groups of results, and who put cards wrongly."""
+"""Boards whose cards were not those of the original (norm 87): shares of a small group of results."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from hw.seats import Line, Seat
 from table_service.games.bridge.rules.contract import BridgeError
 from table_service.games.bridge.rules.match_points import match_points, neuberg
 
@@ -15,9 +14,6 @@ SMALL: Final = 4
 """Groups of fewer results get artificial scores (87.2)."""
 SHARED: Final = 120
 """What both lines of one table get together in a small group, in per cent."""
-SWAPPED: Final = 10
-DUPLICATED: Final = 20
-"""Per cent of a top off a pair whose cards lie wrong: put back wrongly after play, or when the boards were made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +57,3 @@ def _small(group: Sequence[int] | Sequence[Fraction]) -> tuple[int, ...]:
     values = sorted(set(points_of), reverse=True)
     given = by_place[tuple(ranked.count(value) for value in values)]
     return tuple(given[ranked.index(points)] for points in points_of)
-
-
-def board_shares(groups: Sequence[Sequence[int]]) -> tuple[tuple[BoardShare, ...], ...]:
-    """Every group of one board, each among its own; a field that was played alike is one group."""
-    expected = sum(map(len, groups))
-    return tuple(shares(group, expected) for group in groups)
-
-
-def wrong_pockets(seats: Collection[Seat], *, duplicated: bool) -> dict[Line, int]:
-    """Per cent of a top off each pair that played the board when its cards were put wrongly (87.1).
-
-    ``seats``: whose cards, one or more, lie in the wrong pocket.
-    """
-    off = DUPLICATED if duplicated else SWAPPED
-    lines = {seat.line for seat in seats}
-    return {line: off for line in Line if line in lines}

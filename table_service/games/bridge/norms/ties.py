@@ -1,4 +1,4 @@
-"""Order of pairs and teams with equal results (norms 78.5, 78.6), and the boards that decide a knock-out."""
+"""Order of pairs and teams with equal results (norms 78.5, 78.6)."""
 
 from __future__ import annotations
 
@@ -6,21 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
-
-EXTRA_PER: Final = 8
-"""One extra board for each so many that were played (78.6b)."""
-EXTRA_SETS: Final = 2
-"""Sets of extra boards before they are played one by one."""
-
-
-def extra_boards(played: int, turn: int) -> int:
-    """Return the number of boards of the ``turn``-th try, from 1, to decide a knock-out of ``played`` boards (78.6b).
-
-    >>> extra_boards(22, 1), extra_boards(22, 2), extra_boards(22, 3)
-    (2, 2, 1)
-    """
-    return played // EXTRA_PER if turn <= EXTRA_SETS and played >= EXTRA_PER else 1
-
 
 # -- pairs (78.5) ------------------------------------------------------------------------------------------------------
 
@@ -35,11 +20,6 @@ class OnBoard:
 
 Cards = Mapping[str, Mapping[str, OnBoard]]
 """By pair, then by board."""
-
-
-def by_places(places: Mapping[str, Sequence[int]]) -> tuple[tuple[str, ...], ...]:
-    """Pairs by the mean of their places in the sessions, the best first (78.5a1); who stays equal stands together."""
-    return _ranked(tuple(places), lambda pair: -Fraction(sum(places[pair]), len(places[pair])))
 
 
 def common_points(pair: str, tied: Collection[str], cards: Cards) -> int:

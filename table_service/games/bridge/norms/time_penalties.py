@@ -1,4 +1,4 @@
-"""Length of a round, and penalties for slow play, lateness and absence (norm 8). Times are in minutes."""
+"""Length of a round, and penalties for slow play (norm 8). Times are in minutes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,8 @@ TOLERANCE: Final = 5
 """Minutes over the end of a team match that cost nothing (8.1, 8.2b)."""
 STEP: Final = 5
 """Each further so many minutes, or part of them, cost once more (8.2b, 8.3a)."""
-LATE_FORFEIT: Final = 15
-"""Minutes after which a late team has lost, but in the first match of a round robin or a knock-out (8.3b3)."""
-KNOCKOUT_FORFEIT: Final = 60
-"""The least minutes before a forfeit in the first match of a knock-out (8.3b3c)."""
-LATE_PERCENT: Final = 10
-"""Of a top, for a pair and every five minutes or part (8.3a1)."""
-
 Reading = Literal["from-tolerance", "after-five-more"]
 """Of 8.2b, whose "first 5 minutes" may be those of tolerance, or the five after them."""
-Stage = Literal["swiss", "round-robin", "knock-out"]
 
 
 def minutes_of(boards: int, *, screens: bool, teams: bool) -> Fraction:
@@ -78,31 +70,3 @@ def slow_play(over: float, *, warned: bool, reading: Reading = "from-tolerance")
     free = TOLERANCE if reading == "from-tolerance" else TOLERANCE + STEP
     further = max(0, ceil((over - free) / STEP))
     return Penalty(warning=not warned, victory_points=further + warned)
-
-
-def late_pair(minutes: float, *, warned: bool) -> Penalty:
-    """Return what a pair owes that is not whole at its table ``minutes`` after the beginning (8.3a1)."""
-    if minutes <= 0:
-        return Penalty()
-    if minutes <= STEP and not warned:
-        return Penalty(warning=True)
-    return Penalty(percent=LATE_PERCENT * ceil(minutes / STEP))
-
-
-def late_team(minutes: float, *, warned: bool, in_imps: bool) -> Penalty:
-    """Return what a team owes that is late by ``minutes`` (8.3b1, 8.3b2); in victory points it is as for slow play."""
-    if minutes <= 0:
-        return Penalty()
-    if not in_imps:
-        return slow_play(minutes, warned=warned)
-    if minutes <= STEP and not warned:
-        return Penalty(warning=True)
-    return Penalty(imps=ceil(minutes))
-
-
-def forfeit_after(stage: Stage, official: Fraction | int, *, first: bool) -> Fraction:
-    """After how many minutes of lateness a match is lost (8.3b3). ``official``: its time without the tolerance."""
-    if stage == "swiss" or not first:
-        return Fraction(LATE_FORFEIT)
-    half = (Fraction(official) + TOLERANCE) / 2
-    return max(half, Fraction(KNOCKOUT_FORFEIT)) if stage == "knock-out" else half

@@ -4,26 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from hw.seats import Line, Seat
 from table_service.games.bridge.norms.adjusted_scores import (
     bye_of_pair,
     bye_of_team,
-    forfeit_won,
     knockout_margin,
     least_imps,
-    percent_of,
-    simple_victory_points,
-    weighted,
-    weighted_imps,
-    with_artificial,
 )
-from table_service.games.bridge.norms.altered_boards import board_shares, shares, wrong_pockets
+from table_service.games.bridge.norms.altered_boards import shares
 from table_service.games.bridge.norms.protests import deadlines
 from table_service.games.bridge.norms.time_penalties import (
     Penalty,
-    forfeit_after,
-    late_pair,
-    late_team,
     minutes_of,
     slow_play,
 )
@@ -70,27 +60,6 @@ def test_the_other_reading_of_these_first_five_minutes_counts_five_later() -> No
     assert slow_play(10.5, warned=False, reading="after-five-more") == Penalty(warning=True, victory_points=1)
 
 
-def test_lateness_of_pairs_and_teams() -> None:
-    assert late_pair(0, warned=True).is_nothing
-    assert late_pair(5, warned=False) == Penalty(warning=True)
-    assert late_pair(5, warned=True) == Penalty(percent=10)
-    assert late_pair(5.5, warned=False) == Penalty(percent=20)
-    assert late_team(4, warned=False, in_imps=True) == Penalty(warning=True)
-    assert late_team(4, warned=True, in_imps=True) == Penalty(imps=4)
-    assert late_team(6.2, warned=False, in_imps=True) == Penalty(imps=7)
-    assert late_team(6, warned=False, in_imps=False) == slow_play(6, warned=False)
-    assert late_team(0, warned=True, in_imps=False).is_nothing
-
-
-def test_after_how_long_a_match_is_forfeited() -> None:
-    assert forfeit_after("swiss", 130, first=True) == 15
-    assert forfeit_after("round-robin", 120, first=True) == Fraction(125, 2)
-    assert forfeit_after("round-robin", 120, first=False) == 15
-    assert forfeit_after("knock-out", 95, first=True) == 60
-    assert forfeit_after("knock-out", 160, first=True) == Fraction(165, 2)
-    assert forfeit_after("knock-out", 160, first=False) == 15
-
-
 @pytest.mark.parametrize(
     ("points", "ns"),
     [
@@ -117,7 +86,7 @@ def test_for_east_west_the_same_group_reads_the_other_way_round() -> None:
 
 
 def test_groups_from_four_on_are_counted_by_neuberg_and_average_half() -> None:
-    small, large = board_shares([(420, 420, 450), (400, 420, 430, 430, 50)])
+    small, large = (shares(group, 8) for group in ((420, 420, 450), (400, 420, 430, 430, 50)))
     assert [one.ns for one in small] == [55, 55, 70]
     own = match_points((400, 420, 430, 430, 50))
     assert [one.ns for one in large] == [100 * neuberg(points, 5, 8) / 14 for points in own]
@@ -126,16 +95,10 @@ def test_groups_from_four_on_are_counted_by_neuberg_and_average_half() -> None:
 
 
 def test_a_whole_field_is_one_group_and_counts_as_usual() -> None:
-    (group,) = board_shares([(620, 170, 620, -100)])
+    group = shares((620, 170, 620, -100), 4)
     assert [one.ns for one in group] == [100 * Fraction(points, 6) for points in match_points((620, 170, 620, -100))]
     with pytest.raises(BridgeError, match="1 to 4 results"):
         shares((), 4)
-
-
-def test_who_put_cards_into_wrong_pockets() -> None:
-    assert wrong_pockets({Seat.NORTH, Seat.SOUTH}, duplicated=False) == {Line.NS: 10}
-    assert wrong_pockets({Seat.NORTH, Seat.EAST}, duplicated=True) == {Line.NS: 20, Line.EW: 20}
-    assert wrong_pockets((), duplicated=False) == {}
 
 
 def test_the_worked_score_of_figb_2() -> None:
@@ -143,23 +106,6 @@ def test_the_worked_score_of_figb_2() -> None:
     team_a, team_b = imps(-200 - 690), imps(690 - 690)
     assert (team_a, team_b) == (-13, 0)
     assert knockout_margin(team_a, team_b) == Fraction(13, 2)
-
-
-def test_weighted_scores_in_points_and_in_imps() -> None:
-    assert weighted([(690, 1), (-200, 1)]) == 245
-    assert weighted_imps([(690, 1), (-200, 1)], 690) == Fraction(-13, 2)
-    for wrong in ([], [(690, 0)], [(690, 2), (0, -1)]):
-        with pytest.raises(BridgeError, match="weights"):
-            weighted(wrong)
-
-
-def test_artificial_scores_leave_the_others_by_neuberg() -> None:
-    played = match_points((620, 170, -100))
-    with_one = with_artificial(played, 3, 4)
-    assert with_one == tuple(neuberg(one, 3, 4) for one in played)
-    assert percent_of(sum(with_one, Fraction(0)) / 3, 6) == 50
-    with pytest.raises(BridgeError, match="at least two"):
-        percent_of(Fraction(0), 0)
 
 
 @pytest.mark.parametrize("boards", VP_BOUNDS)
@@ -185,24 +131,6 @@ def test_byes_of_pairs() -> None:
     assert bye_of_pair([], announced=True) == 60
     with pytest.raises(BridgeError, match="unknown"):
         bye_of_pair([])
-
-
-@pytest.mark.parametrize(
-    ("own", "against", "won"),
-    [((), (), 18), ((20, 21), (10,), 21), ((12, 13), (24, 25, 25), 25), ((18, 19), (), 19)],
-)
-def test_a_forfeit_gives_the_best_of_three(own: tuple[int, ...], against: tuple[int, ...], won: int) -> None:
-    assert forfeit_won(own, against) == won
-
-
-def test_simple_victory_points_need_more_than_a_fifth_of_the_boards() -> None:
-    assert forfeit_won((), (), simple=True) == 2
-    for boards, needed in ((20, 5), (24, 5), (32, 7), (64, 13), (65, 13), (96, 13)):
-        assert simple_victory_points(boards, needed) == (2, 0)
-        assert simple_victory_points(boards, -needed) == (0, 2)
-        assert simple_victory_points(boards, needed - 1) == (1, 1)
-    assert simple_victory_points(16, 1, knockout=True) == (2, 0)
-    assert simple_victory_points(16, 0, knockout=True) == (1, 1)
 
 
 def test_both_times_for_an_appeal_are_shown_because_the_text_has_both() -> None:

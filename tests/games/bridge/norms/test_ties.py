@@ -11,27 +11,14 @@ from table_service.games.bridge.norms.ties import (
     PlayedMatch,
     by_common_boards,
     by_direct_boards,
-    by_places,
     by_teams,
     common_points,
-    extra_boards,
 )
 
 
 def on(*points: int, top: int = 10) -> dict[str, OnBoard]:
     """A pair's match points on boards 1, 2 and so on."""
     return {str(number): OnBoard(Fraction(one), top) for number, one in enumerate(points, 1)}
-
-
-def test_extra_boards_of_a_knock_out() -> None:
-    assert [extra_boards(played, 1) for played in (8, 22, 32, 48)] == [1, 2, 4, 6]
-    assert extra_boards(32, 2) == 4
-    assert extra_boards(32, 3) == extra_boards(32, 9) == 1
-    assert extra_boards(6, 1) == 1
-
-
-def test_sessions_are_decided_by_the_mean_place() -> None:
-    assert by_places({"a": (1, 6), "b": (2, 4), "c": (3, 3)}) == (("b", "c"), ("a",))
 
 
 def test_three_pairs_on_one_board_get_four_two_and_nothing() -> None:

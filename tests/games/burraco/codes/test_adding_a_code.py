@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from hw.seats import SEATS, Line, Seat
+from lab.codes.code_differences import DIFFERENCES
+from lab.codes.codes_page import page
 from table_service.games.burraco.codes import CATALOGUES, EDITIONS, edition, editions
-from table_service.games.burraco.codes.codes_page import page
-from table_service.games.burraco.codes.differences import DIFFERENCES
 from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules.deal import ActFault, Deal
 from table_service.games.burraco.rules.meld import describe, discard_order

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import pytest
 
+from lab.codes.code_differences import DIFFERENCES, CodeDifference, value_of
 from table_service.games.burraco.codes import EDITIONS
-from table_service.games.burraco.codes.differences import DIFFERENCES, CodeDifference, value_of
 from table_service.games.burraco.rules.policies import NO_BAR, ClosingBar, Countdown
 from table_service.games.burraco.rules.rulebook import NEVER
 

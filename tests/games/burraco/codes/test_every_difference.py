@@ -15,8 +15,8 @@ import pytest
 from hw.observation_log import Header
 from hw.seats import Line, Seat
 from hw.zones import DISCARD, STOCK
+from lab.codes.code_differences import DIFFERENCES
 from table_service.games.burraco.codes import EDITIONS
-from table_service.games.burraco.codes.differences import DIFFERENCES
 from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.rules.meld import describe
 from table_service.games.burraco.rules.score import count

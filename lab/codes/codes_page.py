@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from table_service.games.burraco.codes.differences import CodeDifference, value_of
+from lab.codes.code_differences import CodeDifference, value_of
 from table_service.games.burraco.codes.edition import Edition
 from table_service.games.burraco.rules.options import CodeOption
 from table_service.games.burraco.rules.rulebook import NEVER

@@ -1,0 +1,1 @@
+"""Pages about the codes that the documentation is made of: each catalogue, and the codes side by side."""
