@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from hw.cards import Pack
+
 Each = Literal[
     "table", "node", "coil", "scale", "reach", "shield", "button", "knock", "screen", "tray", "calibration", "camera"
 ]
@@ -22,7 +24,22 @@ Way = Literal[
 WEIGHT_G: Final = 200.0
 """The weight of the bench: calibrated to 0.1 g."""
 SIGHT_CARDS: Final = ("7H", "KS", "AD", "9C", "QH", "5S", "JD", "TC")
-"""The cards to lay face up before the camera, no two alike."""
+"""The cards to lay face up before the camera, no two alike; of a pack that has them."""
+
+
+def cards_to_lay(pack: Pack) -> tuple[str, ...]:
+    """Return the cards of ``pack`` to lay face up before the camera: as many of another pack, from all over it.
+
+    >>> from hw.cards import BRIDGE, TAROCCO
+    >>> cards_to_lay(BRIDGE)
+    ('7H', 'KS', 'AD', '9C', 'QH', '5S', 'JD', 'TC')
+    >>> cards_to_lay(TAROCCO)
+    ('AC', 'CC', '9D', '6S', 'QS', 'TB', 't18', 't11')
+    """
+    faces = tuple(pack.copies)
+    return (
+        SIGHT_CARDS if set(SIGHT_CARDS) <= set(faces) else faces[:: len(faces) // len(SIGHT_CARDS)][: len(SIGHT_CARDS)]
+    )
 
 
 @dataclass(frozen=True, slots=True)

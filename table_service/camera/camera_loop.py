@@ -337,13 +337,13 @@ class CameraWatch:
             self._audience.observe(Health(round(t, 6), "camera", "ok"))
 
 
-def eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
+def eye_of(table: TableMap, boot: str) -> Callable[[], Eye]:
     """Return the maker of the camera reader of ``table``, with the enrolled pack and bidding box that it names.
 
     The maker raises PackError or CalibrationError if one of them, or the calibration, cannot be read.
     """
 
-    def make() -> Looker:
+    def make() -> Eye:
         layout, keepers = table.layout(), table.keeper_seats()
         pack, box = (None if path is None else PackFaces.load(path) for path in (table.camera.pack, table.camera.box))
         sightings = sightings_of(layout, equipment_of(table.table.rules), keepers, pack, box)

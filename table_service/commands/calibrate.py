@@ -97,7 +97,7 @@ def _measure(frame: Any, name: str, layout: Layout, out: Path | None, *, cards: 
         typer.echo(json.dumps(document))
     elif cards:
         typer.echo(
-            f"{name}: five cards, {found.error_mm:.1f} mm of error at most, {found.px_per_mm():.2f} px per mm"
+            f"{name}: five cards, within {found.error_mm:.1f} mm as a rule, {found.px_per_mm():.2f} px per mm"
             + (f"; kept in {out}" if out is not None else "; --out FILE keeps it")
         )
         if not found.rim:

@@ -24,7 +24,7 @@ from hw.config_text import ConfigError
 from hw.observation_log import Header, LogError, LogWriter, read_log
 from hw.observations import Observation, Sight
 from hw.tablemap import TableMap
-from table_service.camera.camera_loop import open_camera
+from table_service.camera.camera_loop import eye_of, open_camera
 from table_service.camera.table_camera import Eye
 from table_service.rulesets import equipment_of, load_table
 from table_service.sensor_check.ladder import sentences
@@ -32,9 +32,9 @@ from table_service.sensor_check.leading import Leader, WalkEndedError
 from table_service.sensor_check.tasks import Task, tasks
 from table_service.sensor_check.trial import Image
 from table_service.sensor_check.walk_course import WalkCourse
-from vision.calibration import Calibration
 from vision.errors import CalibrationError, ModelError, SourceError
 from vision.newest import Newest
+from vision.packs import PackError
 
 LATE_S: Final = 1.0
 """Seconds that a node is taken to be behind if it does not say up to when it has reported everything."""
@@ -260,22 +260,21 @@ class Devices:
 
     def calibrate(self, picture: Image) -> None:
         """Take ``picture`` as that of the empty table."""
-        with contextlib.suppress(CalibrationError, ModelError):
+        with contextlib.suppress(CalibrationError, ModelError, PackError):
             self._reader().calibrate(picture)
 
     def look(self, picture: Image, t: float) -> Sight | None:
         """Read the cards in a frame."""
         try:
             return self._reader().look(picture, t)
-        except (CalibrationError, ModelError) as error:
+        except (CalibrationError, ModelError, PackError) as error:
             self._problem = str(error)
             return None
 
     def _reader(self) -> Eye:
+        """Return the table's own reader, of the pack and the box that it has enrolled. Raises what that raises."""
         if self._eye is None:
-            file = self._table.camera.calibration
-            kept = None if file is None else Calibration.load(file)
-            self._eye = Eye(self._table.layout(), self._table.keeper_seats(), "walk", kept=kept)
+            self._eye = eye_of(self._table, "walk")()
         return self._eye
 
 

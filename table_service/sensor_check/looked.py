@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from hw.board.bench_figures import Figure, measure
-from hw.board.procedure import SIGHT_CARDS
 from hw.layout import Layout
 from hw.observations import Console, Observation, Sight
 from hw.whole_files import write_whole
@@ -230,7 +229,7 @@ class Read(CameraTrial):
         found = {one.name: one for one in measure([order, *self.sights])}
         missed, misread = found.get("sight.miss"), found.get("sight.misread")
         if missed is None or misread is None:
-            self.find("cards-missed", missed=len(SIGHT_CARDS), times=len(SIGHT_CARDS))
+            self.find("cards-missed", missed=len(self.task.cards), times=len(self.task.cards))
             return
         self.values = {"missed": missed.count, "misread": misread.count, "cards": missed.tries}
         if _share(missed) > self.limit("miss"):

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from hw.board.procedure import PROCEDURE, SIGHT_CARDS, WEIGHT_G, ProcedureLine
+from hw.board.procedure import PROCEDURE, WEIGHT_G, ProcedureLine, cards_to_lay
 from hw.seats import SEATS, Seat
 from hw.tablemap import TableMap
 from hw.zones import TABLE
 from table_service.camera.picture_scale import ReadBy, read_by
+from table_service.rulesets import rule_set
 
 SEAT_IT: Final = {Seat.NORTH: "Nord", Seat.EAST: "Est", Seat.SOUTH: "Sud", Seat.WEST: "Ovest"}
 SEAT_EN: Final = {Seat.NORTH: "North", Seat.EAST: "East", Seat.SOUTH: "South", Seat.WEST: "West"}
@@ -55,7 +56,7 @@ QUICK_S: Final = 15.0
 class Task:
     """One item of the procedure for one sensor, named ``KIND NAME`` as in ``coil gate-N`` or ``beam N:stock``.
 
-    ``read_by``: the part of a card by which the table's camera reads it.
+    ``read_by``: the part of a card by which the table's camera reads it; ``cards``: those that it is shown.
     """
 
     item: ProcedureLine
@@ -65,6 +66,7 @@ class Task:
     it: str
     en: str
     read_by: ReadBy = "index"
+    cards: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -92,14 +94,14 @@ class Task:
         elif kind in ("screen", "tray"):
             fields["part"] = name
         elif self.item.way == "sight":
-            fields["cards"] = list(SIGHT_CARDS)
+            fields["cards"] = list(self.cards)
         return fields
 
 
 def tasks(table: TableMap, *, quick: bool = False, chapters: Sequence[str] = ()) -> tuple[Task, ...]:
     """Return what is to be done at ``table``, in order. ``chapters``: only these; ``quick``: few times, short waits."""
     found: list[Task] = []
-    cards = read_by(table.table.rules)
+    by, cards = read_by(table.table.rules), cards_to_lay(rule_set(table.table.rules).pack)
     for chapter in dict.fromkeys(item.chapter for item in PROCEDURE):
         if chapters and chapter not in chapters:
             continue
@@ -108,12 +110,12 @@ def tasks(table: TableMap, *, quick: bool = False, chapters: Sequence[str] = ())
         for each in dict.fromkeys(item.each for item in items):
             for sensor in _sensors(table, each):
                 found += [
-                    replace(_task(item, sensor, quick=quick), read_by=cards) for item in items if item.each == each
+                    replace(_task(item, sensor, cards, quick=quick), read_by=by) for item in items if item.each == each
                 ]
     return tuple(task for task in found if not (quick and task.item.way == "idle"))
 
 
-def _task(item: ProcedureLine, sensor: str, *, quick: bool) -> Task:
+def _task(item: ProcedureLine, sensor: str, cards: tuple[str, ...], *, quick: bool) -> Task:
     times = min(item.times, QUICK) if quick else item.times
     seconds = min(item.seconds, max(QUICK_S, item.least_s)) if quick else item.seconds
     name = sensor.partition(" ")[2]
@@ -122,7 +124,7 @@ def _task(item: ProcedureLine, sensor: str, *, quick: bool) -> Task:
         "times": times,
         "seconds": f"{seconds:g}",
         "grams": f"{WEIGHT_G:g}",
-        "cards": " ".join(SIGHT_CARDS),
+        "cards": " ".join(cards),
         "node": name,
     }
     seat = Seat(owner) if owner in set(SEATS) else None
@@ -142,7 +144,7 @@ def _task(item: ProcedureLine, sensor: str, *, quick: bool) -> Task:
         "part": _PART_EN.get(name, name),
         "side": _SIDE_EN.get(name, name),
     }
-    return Task(item, sensor, times, seconds, item.it.format(**it), item.en.format(**en))
+    return Task(item, sensor, times, seconds, item.it.format(**it), item.en.format(**en), cards=cards)
 
 
 _ONE_OF_A_KIND: Final[Mapping[str, tuple[str, Callable[[TableMap], bool]]]] = {
