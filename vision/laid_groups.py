@@ -297,7 +297,7 @@ def _filled(cards: list[SeenCard]) -> tuple[list[SeenCard], bool]:
     """Return the cards with ``??`` where a step has room for more; whether three cards leave a missed one open."""
     if len(cards) < 3:
         return cards, False
-    steps = np.hypot(*np.diff(_index_places(cards), axis=0).T)
+    steps = np.hypot(*np.diff(index_places(cards), axis=0).T)
     usual = float(np.percentile(steps, USUAL, method="lower"))
     if usual < 0.04 * cards[0].height:  # squared up: nothing can be said
         return cards, False
@@ -312,7 +312,7 @@ def _filled(cards: list[SeenCard]) -> tuple[list[SeenCard], bool]:
     return (cards if loose else filled), loose
 
 
-def _index_places(cards: Sequence[SeenCard]) -> NDArray[np.float64]:
+def index_places(cards: Sequence[SeenCard]) -> NDArray[np.float64]:
     """Return the places (n, 2) of the indices at one side of a group: they are known better than the cards' middles."""
     places, ways, way = [], [], 1.0
     for n, card in enumerate(cards):

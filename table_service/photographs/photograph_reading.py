@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from table_service.games.game_pages import Text
 from vision.faces.outlines import find_quads
 from vision.index_reader import IndexReader
+from vision.jokers_in_rows import with_jokers
 from vision.laid_groups import LaidGroup, SeenCard, laid_groups, seen_cards, with_paper
 from vision.packs import PackFaces
 from vision.see import look_at
@@ -104,6 +105,8 @@ def read_photograph(picture: Image, shows: str, reader: IndexReader, pack: PackF
     look = look_at(seen_at, reader, pack)
     paper = unread_paper(seen_at, seen_cards(look.cards, look.unread))
     groups = with_paper(laid_groups(paper.cards, (seen_at.shape[1], seen_at.shape[0])), paper.patches)
+    if pack is None:
+        groups = with_jokers(groups, seen_at, reader)
     cloud = None
     if look.cards and not paper.is_told:
         cloud = "ground"
