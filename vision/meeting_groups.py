@@ -6,6 +6,7 @@ Everything is in pixels of the picture, y down.
 from __future__ import annotations
 
 import math
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -20,6 +21,8 @@ END_TO_END: Final = 0.3
 """Distance, in card heights, between groups end to end below which both may be one with an unread card between."""
 FANNED_DEG: Final = (12.0, 75.0)
 """Cards of two groups point so far apart where both are parts of one fan: columns lie alike, a crossed card across;"""
+IN_A_FAN_DEG: Final = 4.0
+"""if one of the groups is a fan by itself, its cards as far apart as ``FANNED_DEG``, so far do;"""
 MEETING: Final = 0.02
 """and share of a card that they have in common."""
 CLEARLY: Final = 2.0
@@ -47,8 +50,10 @@ def overlap(one: SeenCard, other: SeenCard) -> float:
 
 def fanned(one: LaidGroup, other: LaidGroup) -> bool:
     """Return True if two groups meet as the parts of one fan do, where a card between them was missed."""
+    is_fan = any(turned(a, b) > FANNED_DEG[0] for group in (one, other) for a, b in combinations(group.cards, 2))
+    least = IN_A_FAN_DEG if is_fan else FANNED_DEG[0]
     pairs = ((a, b) for a in one.cards for b in other.cards)
-    return any(FANNED_DEG[0] < turned(a, b) < FANNED_DEG[1] and overlap(a, b) > MEETING for a, b in pairs)
+    return any(least < turned(a, b) < FANNED_DEG[1] and overlap(a, b) > MEETING for a, b in pairs)
 
 
 def goes_on(one: LaidGroup, other: LaidGroup) -> bool:

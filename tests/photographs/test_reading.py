@@ -322,6 +322,22 @@ def test_two_parts_of_a_fan_that_meet_leave_room_for_a_card_and_columns_beside_e
     assert [group.doubts for group in laid_groups(columns, (1000, 1000))] == [(), ()]
 
 
+def test_the_last_card_of_a_fan_apart_from_it_leaves_room_for_a_card_though_it_points_nearly_alike() -> None:
+    """A fan of five whose last but one was missed; the last card points 9 degrees off the one before, and meets it."""
+    fan = []
+    for face, turn, (x, y) in (
+        ("KD", -15.0, (520.0, 1240.0)), ("5D", -6.0, (740.0, 1160.0)), ("QD", 3.0, (960.0, 1120.0)),
+        ("JC", 14.0, (1180.0, 1110.0)), ("6D", 23.0, (1525.0, 1170.0)),
+    ):  # fmt: skip
+        across = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+        down = np.array([-across[1], across[0]])
+        ring = np.array([x, y]) + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ np.array([195 * across, 280 * down])
+        fan.append(SeenCard(face, ring, 0.99, at=0))
+    groups = laid_groups(fan, (2600, 2600))
+    assert [group.faces for group in groups] == [("KD", "5D", "QD", "JC"), ("6D",)]
+    assert all("spacing" in group.doubts for group in groups)
+
+
 @pytest.mark.parametrize("down", [True, False], ids=["columns", "rows"])
 def test_a_column_goes_on_below_it_and_a_row_beside_it(down: bool) -> None:
     """Of three melds the first two lie in one line; the third lies as near, beside the first."""
