@@ -22,6 +22,7 @@ from table_service.commands import hall as hall_commands
 from table_service.commands import node as node_commands
 from table_service.commands.arguments import Json, Rules, fail, known_rules, machine_language
 from table_service.commands.crashes import leave_no_core_dump
+from table_service.commands.loading import collector_asleep
 from table_service.install import verb as installing
 from table_service.sensor_check import verb as walking
 
@@ -220,10 +221,11 @@ def check(
 @app.command()
 def run(config: Annotated[Path, typer.Option(help="The table's configuration (TOML).")]) -> None:
     """Run a table: its nodes, its camera, its journal, its broker."""
-    from hw.config_text import ConfigError
-    from table_service.commands.run import run_table
-    from table_service.rulesets import load_table
-    from table_service.service import ServiceError
+    with collector_asleep():
+        from hw.config_text import ConfigError
+        from table_service.commands.run import run_table
+        from table_service.rulesets import load_table
+        from table_service.service import ServiceError
 
     try:
         raise typer.Exit(run_table(load_table(config)))
@@ -236,10 +238,11 @@ def run(config: Annotated[Path, typer.Option(help="The table's configuration (TO
 @app.command()
 def console(config: Annotated[Path, typer.Option(help="The hall's configuration (TOML).")]) -> None:
     """Serve the arbitro's console for a hall: a page that shows what the tables publish."""
-    from hw.config_text import ConfigError
-    from table_service.commands.console_process import run_console
-    from table_service.console.hall_config import load_hall
-    from table_service.service import ServiceError
+    with collector_asleep():
+        from hw.config_text import ConfigError
+        from table_service.commands.console_process import run_console
+        from table_service.console.hall_config import load_hall
+        from table_service.service import ServiceError
 
     try:
         raise typer.Exit(run_console(load_hall(config)))

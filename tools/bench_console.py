@@ -212,7 +212,7 @@ def page(folder: Path) -> dict[str, float]:
     }  # fmt: skip
 
 
-def _fill(folder: Path, events: int, *, deals: int = 0) -> None:
+def fill(folder: Path, events: int, *, deals: int = 0) -> None:
     """Fill a console's file: with cards of 200 tables in few boots, or with deals of four events each."""
     chance = random.Random(SEED)  # noqa: S311 - a simulation
     book = Book(folder / "console.sqlite")
@@ -244,7 +244,7 @@ def _fill(folder: Path, events: int, *, deals: int = 0) -> None:
 
 def begin(folder: Path, events: int) -> dict[str, float]:
     """Processor seconds from the file until the console knows it."""
-    _fill(folder, events)
+    fill(folder, events)
     gc.collect()
     began = time.process_time()
     with console(folder) as app:
@@ -255,7 +255,7 @@ def begin(folder: Path, events: int) -> dict[str, float]:
 
 def archive(folder: Path, deals: int) -> dict[str, float]:
     """Processor seconds of a search that finds nothing, and of the first page."""
-    _fill(folder, 0, deals=deals)
+    fill(folder, 0, deals=deals)
     book = Book(folder / "console.sqlite")
     try:
         shelf = Shelf(book.database)

@@ -1,6 +1,7 @@
 """How long a table takes from its start until it watches, after a ``kill -9`` in the middle of a round.
 
 ``python tools/restart_time.py [--times 10] [--deals 3] [--observations 600] [--aim-s 3] [--json FILE]``
+``python tools/restart_time.py --console 1000000 [--times 5]``: a hall's console on a file with so many kept events
 
 A real mosquitto and ``tavolo run`` with a journal in which a round of rehearsed deals is being played, hidden cards and
 log sealed; ``--observations`` of the running deal were sensed (where a deal has not so many, its scales tell for long
@@ -9,7 +10,8 @@ Measured from the start of the process: ``ready_s``, until it tells systemd READ
 hears its sensors); ``said_s``, until the hall's broker has its word ``ready`` of this start; ``resumed_s``, until
 ``round.resumed`` is heard, which must say that the deal goes on; and ``processor_s``, what it used of a processor
 until READY, however busy the machine is. No nodes and no camera are connected: what their own start takes is not in
-it. Exit code 1 where one of the times is above the aim, or a round was not resumed.
+it. A console has no broker here: ``ready_s`` and ``processor_s`` are until its pages are served. Exit code 1 where one
+of the times is above the aim, or a round was not resumed.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, Final
@@ -50,6 +54,18 @@ journal = "{folder}/{table}.sqlite"
 log = "{folder}/{table}.jsonl"
 [sealing]
 arbitro = "{arbitro}"
+"""
+
+
+HALL_CONFIG: Final = """
+[hall]
+name = "{hall}"
+[broker]
+port = {port}
+[console]
+port = {pages}
+data = "{folder}/console.sqlite"
+copies = 0
 """
 
 
@@ -137,8 +153,9 @@ class Ear:
             return at
 
 
-def once(config: Path, folder: Path, ear: Ear) -> dict[str, float]:
-    """Begin the service, measure, and kill it."""
+@contextmanager
+def begun(command: str, config: Path, folder: Path) -> Iterator[tuple[float, dict[str, float]]]:
+    """Begin ``tavolo COMMAND`` as systemd does, yield when that was and how long it took; kill it at the end."""
     place = folder / "notify"
     place.unlink(missing_ok=True)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
@@ -147,21 +164,53 @@ def once(config: Path, folder: Path, ear: Ear) -> dict[str, float]:
         null = subprocess.DEVNULL
         began = time.monotonic()
         service = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-m", "table_service.cli", "run", "--config", str(config)], stdin=null, stdout=null,
+            [sys.executable, "-m", "table_service.cli", command, "--config", str(config)], stdin=null, stdout=null,
             stderr=null, cwd=ROOT, env={**os.environ, "NOTIFY_SOCKET": str(place)},
         )  # fmt: skip
         try:
             while b"READY=1" not in systemd.recv(4096):
                 pass
             ready, used = time.monotonic(), processor_s(service.pid)
-            said = ear.when("status", began, state="ready")
-            resumed = ear.when("round.resumed", began, lost=False)
-            time.sleep(0.3)
+            yield began, {"ready_s": round(ready - began, 2), "processor_s": round(used, 2)}
         finally:
             service.kill()
             service.wait()
-    times = (("ready_s", ready), ("said_s", said), ("resumed_s", resumed))
-    return {**{name: round(at - began, 2) for name, at in times}, "processor_s": round(used, 2)}
+
+
+def once(config: Path, folder: Path, ear: Ear) -> dict[str, float]:
+    """Begin the service, measure, and kill it."""
+    with begun("run", config, folder) as (began, found):
+        said = ear.when("status", began, state="ready")
+        resumed = ear.when("round.resumed", began, lost=False)
+        time.sleep(0.3)
+    return {**found, "said_s": round(said - began, 2), "resumed_s": round(resumed - began, 2)}
+
+
+def measure_console(times: int, events: int) -> dict[str, Any]:
+    """Begin a console on a file of so many kept events and say how long each start took."""
+    from bench_console import fill
+
+    from table_service.publish.broker import free_port
+
+    load = os.getloadavg()
+    with tempfile.TemporaryDirectory(prefix="tavolo-restart-") as name:
+        folder = Path(name)
+        fill(folder, events)
+        config = folder / "hall.toml"
+        config.write_text(
+            HALL_CONFIG.format(hall=HALL, folder=folder, port=free_port(), pages=free_port()), encoding="utf-8"
+        )
+        found = []
+        for _ in range(times):
+            with begun("console", config, folder) as (_, took):
+                found.append(took)
+    return _report({"times": times, "events": events, "load_before": [round(one, 2) for one in load]}, found)
+
+
+def _report(about: dict[str, Any], found: list[dict[str, float]]) -> dict[str, Any]:
+    worst = {key: max(one[key] for one in found) for key in found[0]}
+    middle = {key: statistics.median(one[key] for one in found) for key in found[0]}
+    return {**about, "median": middle, "greatest": worst, "each": found}
 
 
 def measure(times: int, deals: int, observations: int) -> dict[str, Any]:
@@ -187,13 +236,8 @@ def measure(times: int, deals: int, observations: int) -> dict[str, Any]:
             ear.client.disconnect()
             ear.client.loop_stop()
             broker.stop()
-    worst = {key: max(one[key] for one in found) for key in found[0]}
-    middle = {key: statistics.median(one[key] for one in found) for key in found[0]}
-    return {
-        "times": times, "observations": observations, "entries": entries,
-        "load_before": [round(one, 2) for one in load], "median": middle,
-        "greatest": worst, "each": found,
-    }  # fmt: skip
+    about = {"times": times, "observations": observations, "entries": entries}
+    return _report({**about, "load_before": [round(one, 2) for one in load]}, found)
 
 
 def main() -> int:
@@ -202,10 +246,14 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=10)
     parser.add_argument("--deals", type=int, default=3, help="deals that were counted before the table was killed")
     parser.add_argument("--observations", type=int, default=600, help="of the deal in which it is killed")
+    parser.add_argument("--console", type=int, metavar="EVENTS", help="begin a console on so many kept events instead")
     parser.add_argument("--aim-s", type=float, default=3.0)
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
-    report = measure(asked.times, asked.deals, asked.observations)
+    if asked.console is None:
+        report = measure(asked.times, asked.deals, asked.observations)
+    else:
+        report = measure_console(asked.times, asked.console)
     text = json.dumps(report, indent=1)
     print(text)
     if asked.json is not None:

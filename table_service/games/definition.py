@@ -26,11 +26,11 @@ from table_service.games.event_rules import EventRules
 from table_service.games.game_pages import Document, GamePages, Text
 from table_service.games.photographed import PhotographRules
 from table_service.referee.catalogue import Catalogue
-from table_service.table.console_orders import Answer
 from table_service.table.score_items import ScoreSheet
 
 if TYPE_CHECKING:
     from table_service.rehearsal.game_rehearsal import GameRehearsal
+    from table_service.table.console_orders import Answer
 
 
 class UnknownRulesError(TavoloError, ValueError):

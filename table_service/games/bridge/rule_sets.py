@@ -9,10 +9,11 @@ from typing import Any, Final
 from hw.cards import BRIDGE
 from hw.equipment import BRIDGE_TABLE
 from hw.layout import BRIDGE_LAYOUT
+from hw.observation_log import Header
 from hw.seats import CLOCKWISE
 from table_service.events import Event
+from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.bridge.codes.figb2010 import CATALOGUE
-from table_service.games.bridge.fold.game import open_fold
 from table_service.games.bridge.norms.events import EVENTS
 from table_service.games.bridge.norms.time_penalties import ROUND_MINUTES
 from table_service.games.bridge.orders import ORDERS
@@ -23,11 +24,17 @@ from table_service.games.bridge.photographed import PHOTOGRAPHS
 from table_service.games.bridge.rules.document import RULES, count
 from table_service.games.bridge.rules.match_points import vp_answer
 from table_service.games.bridge.rules.score import SHEET
-from table_service.games.definition import Calculators, Records, RuleSet
+from table_service.games.definition import Calculators, Fold, Records, RuleSet
 
 
 def _victory_points(boards: int, difference: int, teams: bool) -> dict[str, Any]:
     return vp_answer(boards, difference, teams=teams)
+
+
+def _open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> Fold:
+    from table_service.games.bridge.fold.game import open_fold  # a console knows the rules and plays none of them
+
+    return open_fold(header, boot, first)
 
 
 def zone_of(event: Event) -> str | None:
@@ -55,7 +62,7 @@ RULE_SETS: Final = (
         catalogue=CATALOGUE,
         sheet=SHEET,
         calculators=Calculators(count=count, victory_points=_victory_points, records=Records(check_file, is_bad)),
-        open_fold=open_fold,
+        open_fold=_open_fold,
         pages=PAGES,
         zone_of=zone_of,
         payloads=PAYLOADS,

@@ -13,13 +13,14 @@ from typing import Any, Final
 
 from hw.cards import BURRACO
 from hw.equipment import BURRACO_TABLE
+from hw.observation_log import Header
 from hw.seats import CLOCKWISE
 from hw.table_options import option_faults
+from table_service.events.envelope import REPLAY_BOOT
 from table_service.events.untrusted import sum_of
 from table_service.games.burraco.action_events import zone_of
 from table_service.games.burraco.codes import EDITIONS
 from table_service.games.burraco.codes.edition import Edition
-from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.orders import ORDERS
 from table_service.games.burraco.pages import PAGES
 from table_service.games.burraco.payloads import PAYLOADS
@@ -29,7 +30,7 @@ from table_service.games.burraco.rules.options import OptionError, chosen, descr
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET, count
 from table_service.games.burraco.rules.vp import NoTableError, victory_points, vp_result
-from table_service.games.definition import Calculators, RuleBookOnly, RuleSet
+from table_service.games.definition import Calculators, Fold, RuleBookOnly, RuleSet
 from table_service.games.event_rules import EventRules, Room, TeamResult
 
 _PLAYERS: Final = {"fibur2024": "FIBUR2024", "feburit": "FEBURIT", "online": "ONLINE"}
@@ -87,6 +88,12 @@ def _calculators(book: RuleBook) -> Calculators:
     )
 
 
+def _open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> Fold:
+    from table_service.games.burraco.fold import TableFold  # a console knows the rules and plays none of them
+
+    return TableFold(header, boot, first)
+
+
 def _rehearsal(rules: str) -> Callable[[], Any] | None:
     players = _PLAYERS.get(rules)
     return partial(resolve_name, f"table_service.games.burraco.rehearsal:{players}") if players else None
@@ -105,7 +112,7 @@ def _rule_set(edition: Edition) -> RuleSet:
         catalogue=edition.catalogue,
         sheet=SHEET,
         calculators=_calculators(book),
-        open_fold=TableFold,
+        open_fold=_open_fold,
         pages=PAGES,
         zone_of=zone_of,
         payloads=PAYLOADS,

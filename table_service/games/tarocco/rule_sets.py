@@ -9,19 +9,26 @@ from typing import Final
 from hw.cards import TAROCCO
 from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
+from hw.observation_log import Header
 from hw.pack.drawn import tarocco_drawing
 from hw.seats import ANTICLOCKWISE
 from table_service.events import Event
-from table_service.games.definition import Calculators, Correction, RuleSet, SheetRules
+from table_service.events.envelope import REPLAY_BOOT
+from table_service.games.definition import Calculators, Correction, Fold, RuleSet, SheetRules
 from table_service.games.event_rules import EventRules
 from table_service.games.tarocco.codes.tournament import CATALOGUE
-from table_service.games.tarocco.fold.game import open_fold
 from table_service.games.tarocco.options import OPTIONS
 from table_service.games.tarocco.pages import PAGES
 from table_service.games.tarocco.payloads import PAYLOADS
 from table_service.games.tarocco.photographed import PHOTOGRAPHS
 from table_service.games.tarocco.rules.document import RULES, count
 from table_service.games.tarocco.rules.score import SHEET
+
+
+def _open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> Fold:
+    from table_service.games.tarocco.fold.game import open_fold  # a console knows the rules and plays none of them
+
+    return open_fold(header, boot, first)
 
 
 def zone_of(event: Event) -> str | None:
@@ -66,7 +73,7 @@ RULE_SETS: Final = (
         catalogue=CATALOGUE,
         sheet=SHEET,
         calculators=Calculators(count=count),
-        open_fold=open_fold,
+        open_fold=_open_fold,
         pages=PAGES,
         zone_of=zone_of,
         payloads=PAYLOADS,
