@@ -36,6 +36,7 @@ from table_service.console.openid_flows import (
 )
 from table_service.console.pages import Pages
 from table_service.console.routers.door import Door, address
+from table_service.console.settings import OpenIdSettings
 from table_service.console.storage import Session
 
 if TYPE_CHECKING:
@@ -63,12 +64,13 @@ SENTENCES: Final = frozenset(
 def router(pages: Pages) -> APIRouter:
     """Return the routes of signing in by a provider; without one in the settings none of them is there (404)."""
     made = APIRouter()
-    desk = OpenIdDesk(pages)
+    if pages.settings.openid is None:
+        return made
+    desk = OpenIdDesk(pages, pages.settings.openid)
 
     @made.get("/openid/begin", dependencies=[Depends(only(None))])
     async def begin(request: Request) -> Response:
         """Send a browser that has the sign-in page open to the provider."""
-        desk.configured()
         _, token = door_token(pages.book, request)
         asked = request.query_params.get("csrf", "")
         if request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none") or not hmac.compare_digest(
@@ -81,26 +83,22 @@ def router(pages: Pages) -> APIRouter:
     @made.get("/openid/back", dependencies=[Depends(only(None))])
     async def back(request: Request) -> Response:
         """Take somebody in who comes back from the provider, or link his account there to him."""
-        desk.configured()
         return await desk.come_back(request)
 
     @made.get("/openid", dependencies=[Depends(only(ALL))])
     async def mine(request: Request) -> Response:
         """Serve one's own page: linked or not, and how to link."""
-        desk.configured()
         why = request.query_params.get("why", "")
         return desk.own_page(request, signed_in(request), why if why in SENTENCES else "")
 
     @made.post("/openid/link", dependencies=[Depends(only(ALL))])
     async def link(request: Request) -> Response:
         """Take the password of who wants to link his account, and show the way to the provider."""
-        desk.configured()
         return await desk.begin_link(request, signed_in(request))
 
     @made.post("/openid/unlink", dependencies=[Depends(only(ALL))])
     async def unlink(request: Request) -> Response:
         """Take one's account at the provider from oneself; the sessions end."""
-        desk.configured()
         person = signed_in(request).person
         if pages.book.vouched.unlink(person.id):
             pages.office.deed(signed_in(request), "openid unlinked", detail=person.name)
@@ -110,27 +108,21 @@ def router(pages: Pages) -> APIRouter:
 
 
 class OpenIdDesk:
-    """The sign-ins of one console at its provider. ``pages.settings.openid`` says which; without one nothing works."""
+    """The sign-ins of one console at its provider."""
 
-    def __init__(self, pages: Pages) -> None:
+    def __init__(self, pages: Pages, settings: OpenIdSettings) -> None:
         self._pages = pages
         self._book = pages.book
         self._door = Door(pages)
         self._flows = OpenIdFlows()
-        self._settings = pages.settings.openid
+        self._settings = settings
         self._asked: OpenIdProvider | None = None
-
-    def configured(self) -> None:
-        """Raise HTTPException 404 where no provider is configured."""
-        if self._settings is None:
-            raise HTTPException(404)
 
     @property
     def _provider(self) -> OpenIdProvider:
         if self._asked is None:
             from table_service.console.openid_provider import OpenIdProvider
 
-            assert self._settings is not None  # noqa: S101 - `configured` was asked before
             self._asked = OpenIdProvider(self._settings)
         return self._asked
 
@@ -204,7 +196,6 @@ class OpenIdDesk:
 
     def _signed_in(self, request: Request, flow: OpenIdFlow, found: VouchedSubject, now: float) -> Response:
         """Let in the person to whom the account at the provider is linked."""
-        assert self._settings is not None  # noqa: S101 - `configured` was asked before
         issuer = self._settings.issuer
         number = self._book.vouched.account(issuer, found.subject)
         person = None if number is None else self._book.accounts.person(number)
@@ -221,7 +212,6 @@ class OpenIdDesk:
 
     def _linked(self, request: Request, session: Session, found: VouchedSubject) -> Response:
         """Link the account at the provider to the person who began it here with his password."""
-        assert self._settings is not None  # noqa: S101 - `configured` was asked before
         name = session.person.name
         done = self._book.vouched.link(
             self._settings.issuer, found.subject, session.person.id, by=name, now=time.time()
@@ -241,7 +231,6 @@ class OpenIdDesk:
 
         ``where``: the provider's address, once the password was right.
         """
-        assert self._settings is not None  # noqa: S101 - `configured` was asked before
         return self._pages.page(
             request, "openid.html", status=status, word=word, seconds=seconds,
             linked=session.person.id in self._book.vouched.subjects(self._settings.issuer), where=where,
@@ -263,7 +252,6 @@ class OpenIdDesk:
 
     def _at_own_address(self, request: Request) -> bool:
         """Return True if the page was asked for at the address to which the provider sends people back."""
-        assert self._settings is not None  # noqa: S101 - `configured` was asked before
         return request.headers.get("Host", "").lower() == urlsplit(self._settings.address).netloc.lower()
 
 
