@@ -6,41 +6,31 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
+from table_service.install import step_kinds as kinds
 from table_service.install.machine import InstallError, Machine, read_text, write_text
-from table_service.install.step_kinds import (
-    Account,
-    BrokerUser,
-    Environment,
-    File,
-    Folder,
-    Packages,
-    Release,
-    Service,
-    Step,
-)
 from table_service.install.step_state import has_package, source_sum, state
 
 
-def do(step: Step, machine: Machine) -> None:
+def do(step: kinds.Step, machine: Machine) -> None:
     """Bring ``step`` about. Raises InstallError."""
     match step:
-        case Release():
+        case kinds.Release():
             raise InstallError(state(step, machine)[1])
-        case Packages(names=names):
+        case kinds.Packages(names=names):
             _do_packages(names, machine)
-        case Account():
+        case kinds.Account():
             _do_account(step, machine)
-        case Folder(path=name, owner=owner, mode=mode):
+        case kinds.Folder(path=name, owner=owner, mode=mode):
             machine.path(name).mkdir(parents=True, exist_ok=True)
             machine.path(name).chmod(mode)
             machine.call("chown", owner, name)
-        case File():
+        case kinds.File():
             _do_file(step, machine)
-        case Environment():
+        case kinds.Environment():
             _do_environment(step, machine)
-        case BrokerUser():
+        case kinds.BrokerUser():
             _do_broker_user(step, machine)
-        case Service(unit=unit):
+        case kinds.Service(unit=unit):
             if machine.runs:
                 machine.call("systemctl", "daemon-reload")
             machine.call("systemctl", "enable", unit)
@@ -60,7 +50,7 @@ def _do_packages(names: Sequence[str], machine: Machine) -> None:
         machine.note("packages", name)
 
 
-def _do_account(step: Account, machine: Machine) -> None:
+def _do_account(step: kinds.Account, machine: Machine) -> None:
     if step.name not in machine.accounts():
         shell = "/usr/sbin/nologin"
         machine.call(
@@ -73,7 +63,7 @@ def _do_account(step: Account, machine: Machine) -> None:
         machine.call("usermod", "--append", "--groups", ",".join(groups), step.name)
 
 
-def _do_file(step: File, machine: Machine) -> None:
+def _do_file(step: kinds.File, machine: Machine) -> None:
     path = machine.path(step.path)
     if not (step.keep and path.exists()):
         there = read_text(path)
@@ -86,7 +76,7 @@ def _do_file(step: File, machine: Machine) -> None:
     machine.call("chown", step.owner, step.path)
 
 
-def _do_environment(step: Environment, machine: Machine) -> None:
+def _do_environment(step: kinds.Environment, machine: Machine) -> None:
     created = not machine.path(f"{step.path}/pyvenv.cfg").exists()
     flags = ["--system-site-packages"] if step.system else []
     # on an environment that is there this only sets whether it sees the system's packages
@@ -104,7 +94,7 @@ def _do_environment(step: Environment, machine: Machine) -> None:
     write_text(machine.path(f"{step.path}/.tavolo-source"), source_sum(machine.path(step.source)), 0o644)
 
 
-def _do_broker_user(step: BrokerUser, machine: Machine) -> None:
+def _do_broker_user(step: kinds.BrokerUser, machine: Machine) -> None:
     path = machine.path(step.secret)
     password = (read_text(path) or "").strip()
     if not password:
@@ -121,7 +111,7 @@ def _do_broker_user(step: BrokerUser, machine: Machine) -> None:
     machine.note_file(step.passwords, read_text(passwords) or "")
 
 
-def settle(changed: Sequence[Step], machine: Machine) -> None:
+def settle(changed: Sequence[kinds.Step], machine: Machine) -> None:
     """Let the running system take up what has changed: udev's rules, programs whose settings are new."""
     if not machine.runs:
         return
@@ -146,13 +136,13 @@ _TAKEN_UP: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
 """By which commands each part of the system takes up what has changed, in this order."""
 
 
-def _affected(step: Step) -> frozenset[str]:
+def _affected(step: kinds.Step) -> frozenset[str]:
     """Return the parts of the system for which ``step`` changes something: the folders of a file's path among them."""
     match step:
-        case File():
+        case kinds.File():
             return frozenset(step.path.split("/")[:-1])
-        case BrokerUser():
+        case kinds.BrokerUser():
             return frozenset({"mosquitto"})
-        case Environment():
+        case kinds.Environment():
             return frozenset({"systemd"})
     return frozenset()

@@ -8,17 +8,7 @@ from typing import Final, Literal
 
 from hw.errors import TavoloError
 from table_service.install import contents
-from table_service.install.step_kinds import (
-    Account,
-    BrokerUser,
-    Environment,
-    File,
-    Folder,
-    Packages,
-    Release,
-    Service,
-    Step,
-)
+from table_service.install import step_kinds as kinds
 
 CameraKind = Literal["picamera2", "v4l2", "none"]
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -128,18 +118,21 @@ def table_account(table: str) -> str:
     return f"tavolo-{table}"
 
 
-def plan(wish: Wish) -> tuple[Step, ...]:
+def plan(wish: Wish) -> tuple[kinds.Step, ...]:
     """Return the steps of ``wish`` in the order in which they are done; undone in the other."""
     return (
         _release(wish),
-        Packages(_packages(wish)),
-        Account("tavolo", ("dialout", "video"), STATE),
-        *(Account(table_account(name), ("tavolo", "dialout", "video"), f"{STATE}/{name}") for name in wish.tables),
-        *((Account(CONSOLE_ACCOUNT, ("tavolo",), f"{STATE}/console"),) if wish.console else ()),
-        Folder(SETTINGS, "root:tavolo", 0o750),
-        Folder(f"{SETTINGS}/secrets", "root:tavolo", 0o750),
-        Folder(STATE, "root:tavolo", 0o755),
-        Environment(ENVIRONMENT, wish.source, wish.pins, system=wish.camera == "picamera2"),
+        kinds.Packages(_packages(wish)),
+        kinds.Account("tavolo", ("dialout", "video"), STATE),
+        *(
+            kinds.Account(table_account(name), ("tavolo", "dialout", "video"), f"{STATE}/{name}")
+            for name in wish.tables
+        ),
+        *((kinds.Account(CONSOLE_ACCOUNT, ("tavolo",), f"{STATE}/console"),) if wish.console else ()),
+        kinds.Folder(SETTINGS, "root:tavolo", 0o750),
+        kinds.Folder(f"{SETTINGS}/secrets", "root:tavolo", 0o750),
+        kinds.Folder(STATE, "root:tavolo", 0o755),
+        kinds.Environment(ENVIRONMENT, wish.source, wish.pins, system=wish.camera == "picamera2"),
         *_links(),
         *_boards(wish),
         *_clock(wish),
@@ -150,14 +143,14 @@ def plan(wish: Wish) -> tuple[Step, ...]:
     )
 
 
-def _release(wish: Wish) -> Release:
+def _release(wish: Wish) -> kinds.Release:
     if wish.camera == "picamera2":
         why = (
             "Tavolo needs numpy 2, for which the camera libraries of older releases were not built: "
             "install Raspberry Pi OS (64-bit) on Debian 13 'trixie', or use a USB camera (--camera v4l2)"
         )
-        return Release(("trixie",), ("arm64", "amd64"), why)
-    return Release(
+        return kinds.Release(("trixie",), ("arm64", "amd64"), why)
+    return kinds.Release(
         ("bookworm", "trixie"), ("arm64", "amd64"), "install Debian 12 or 13, or Raspberry Pi OS (64-bit) on it"
     )
 
@@ -173,89 +166,89 @@ def _packages(wish: Wish) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _links() -> tuple[Step, ...]:
+def _links() -> tuple[kinds.Step, ...]:
     return (
-        File("/usr/local/bin/tavolo", f'#!/bin/sh\nexec {ENVIRONMENT}/bin/tavolo "$@"\n', mode=0o755),
-        File("/etc/systemd/system.conf.d/tavolo.conf", contents.SYSTEM_WATCHDOG),
+        kinds.File("/usr/local/bin/tavolo", f'#!/bin/sh\nexec {ENVIRONMENT}/bin/tavolo "$@"\n', mode=0o755),
+        kinds.File("/etc/systemd/system.conf.d/tavolo.conf", contents.SYSTEM_WATCHDOG),
     )
 
 
-def _boards(wish: Wish) -> tuple[Step, ...]:
+def _boards(wish: Wish) -> tuple[kinds.Step, ...]:
     if not wish.tables:
         return ()
     return (
-        File("/etc/modules-load.d/tavolo.conf", contents.MODULES),
-        File("/etc/udev/rules.d/99-tavolo.rules", contents.udev_rules(wish.boards)),
+        kinds.File("/etc/modules-load.d/tavolo.conf", contents.MODULES),
+        kinds.File("/etc/udev/rules.d/99-tavolo.rules", contents.udev_rules(wish.boards)),
     )
 
 
-def _clock(wish: Wish) -> tuple[Step, ...]:
+def _clock(wish: Wish) -> tuple[kinds.Step, ...]:
     text = contents.chrony(wish.time_server, serves=wish.console)
-    return (File("/etc/chrony/conf.d/tavolo.conf", text), Service("chrony.service", ours=False))
+    return (kinds.File("/etc/chrony/conf.d/tavolo.conf", text), kinds.Service("chrony.service", ours=False))
 
 
-def _users(wish: Wish) -> tuple[BrokerUser, ...]:
+def _users(wish: Wish) -> tuple[kinds.BrokerUser, ...]:
     """Users of the broker: each table one, the console one. Those of other machines get theirs copied from here."""
     here = [contents.table_user(name) for name in (*wish.tables, *wish.guests)]
     here += [contents.away_user(name) for name in wish.away]
     if wish.console or wish.broker_here:
         here.append(contents.CONSOLE_USER)
-    return tuple(BrokerUser(name, contents.secret(name), "root:root") for name in here)
+    return tuple(kinds.BrokerUser(name, contents.secret(name), "root:root") for name in here)
 
 
-def _broker(wish: Wish) -> tuple[Step, ...]:
+def _broker(wish: Wish) -> tuple[kinds.Step, ...]:
     if not wish.broker_here:
         return ()
-    start = File("/etc/systemd/system/mosquitto.service.d/tavolo.conf", contents.BROKER_START)
+    start = kinds.File("/etc/systemd/system/mosquitto.service.d/tavolo.conf", contents.BROKER_START)
     if wish.authority:
         return (
-            File("/etc/mosquitto/conf.d/tavolo.conf", wish.broker_settings),
+            kinds.File("/etc/mosquitto/conf.d/tavolo.conf", wish.broker_settings),
             start,
-            Service("mosquitto.service", ours=False),
+            kinds.Service("mosquitto.service", ours=False),
         )
     return (
-        File(
+        kinds.File(
             "/etc/mosquitto/tavolo.acl",
             contents.acl(wish.hall, (*wish.tables, *wish.guests), away=wish.away),
             mode=0o644,
         ),
         *_users(wish),
-        File("/etc/mosquitto/conf.d/tavolo.conf", contents.mosquitto(everywhere=wish.opens_broker)),
+        kinds.File("/etc/mosquitto/conf.d/tavolo.conf", contents.mosquitto(everywhere=wish.opens_broker)),
         start,
-        Service("mosquitto.service", ours=False),
+        kinds.Service("mosquitto.service", ours=False),
     )
 
 
-def _tables(wish: Wish) -> tuple[Step, ...]:
+def _tables(wish: Wish) -> tuple[kinds.Step, ...]:
     if not wish.tables:
         return ()
-    steps: list[Step] = [
-        File("/etc/systemd/system/tavolo-table@.service", contents.shipped("systemd/tavolo-table@.service")),
-        File("/etc/polkit-1/rules.d/50-tavolo-power.rules", contents.shipped("systemd/50-tavolo-power.rules")),
+    steps: list[kinds.Step] = [
+        kinds.File("/etc/systemd/system/tavolo-table@.service", contents.shipped("systemd/tavolo-table@.service")),
+        kinds.File("/etc/polkit-1/rules.d/50-tavolo-power.rules", contents.shipped("systemd/50-tavolo-power.rules")),
     ]
     for number, name in enumerate(wish.tables):
         text = contents.table_toml(name, wish.hall, wish.camera, wish.broker, 8081 + number)
-        steps.append(File(f"{SETTINGS}/{name}.toml", text, "root:tavolo", 0o640, keep=True))
-        steps.append(Service(f"tavolo-table@{name}.service"))
+        steps.append(kinds.File(f"{SETTINGS}/{name}.toml", text, "root:tavolo", 0o640, keep=True))
+        steps.append(kinds.Service(f"tavolo-table@{name}.service"))
     return tuple(steps)
 
 
-def _console(wish: Wish) -> tuple[Step, ...]:
+def _console(wish: Wish) -> tuple[kinds.Step, ...]:
     if not wish.console:
         return ()
     text = wish.console_settings or contents.hall_toml(wish.hall, (*wish.tables, *wish.guests), wish.broker)
     return (
-        File("/etc/systemd/system/tavolo-console.service", contents.shipped("systemd/tavolo-console.service")),
-        File(f"{SETTINGS}/hall.toml", text, "root:tavolo", 0o640, keep=True),
-        Service("tavolo-console.service"),
+        kinds.File("/etc/systemd/system/tavolo-console.service", contents.shipped("systemd/tavolo-console.service")),
+        kinds.File(f"{SETTINGS}/hall.toml", text, "root:tavolo", 0o640, keep=True),
+        kinds.Service("tavolo-console.service"),
     )
 
 
-def _screen(wish: Wish) -> tuple[Step, ...]:
+def _screen(wish: Wish) -> tuple[kinds.Step, ...]:
     if not wish.screen:
         return ()
     return (
-        Account(SCREEN_ACCOUNT, ("video", "render", "input"), "/var/lib/tavolo-screen"),
-        File("/etc/systemd/system/tavolo-screen.service", contents.shipped("systemd/tavolo-screen.service")),
-        Service("tavolo-screen.service"),
+        kinds.Account(SCREEN_ACCOUNT, ("video", "render", "input"), "/var/lib/tavolo-screen"),
+        kinds.File("/etc/systemd/system/tavolo-screen.service", contents.shipped("systemd/tavolo-screen.service")),
+        kinds.Service("tavolo-screen.service"),
     )

@@ -6,57 +6,45 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
+from table_service.install import step_kinds as kinds
 from table_service.install.machine import RECORD, Machine, read_text
-from table_service.install.step_kinds import (
-    Account,
-    BrokerUser,
-    Environment,
-    File,
-    Folder,
-    Packages,
-    Release,
-    Service,
-    Step,
-    StepOutcome,
-    name_of,
-)
 from table_service.install.step_state import has_package, state
 
 
-def undo(step: Step, machine: Machine) -> StepOutcome:
+def undo(step: kinds.Step, machine: Machine) -> kinds.StepOutcome:
     """Take back what an installation brought and the user has not changed since; the user's own stays and is named."""
-    name = name_of(step)
+    name = kinds.name_of(step)
     match step:
-        case Release():
-            return StepOutcome(name, "not there")
-        case Packages():
+        case kinds.Release():
+            return kinds.StepOutcome(name, "not there")
+        case kinds.Packages():
             ours = [one for one in machine.brought("packages") if has_package(machine, one)]
             if not ours:
-                return StepOutcome(name, "not there")
-            return StepOutcome(name, "kept", f"others may need them; else: apt-get remove {' '.join(ours)}")
-        case Account():
+                return kinds.StepOutcome(name, "not there")
+            return kinds.StepOutcome(name, "kept", f"others may need them; else: apt-get remove {' '.join(ours)}")
+        case kinds.Account():
             return _undo_account(step, machine)
-        case Folder():
+        case kinds.Folder():
             return _undo_folder(step, machine)
-        case File():
+        case kinds.File():
             return _undo_file(step, machine)
-        case Environment():
+        case kinds.Environment():
             return _undo_environment(step, machine)
-        case BrokerUser():
+        case kinds.BrokerUser():
             return _undo_broker_user(step, machine)
     return _undo_service(step, machine)
 
 
-def _undo_account(step: Account, machine: Machine) -> StepOutcome:
-    name = name_of(step)
+def _undo_account(step: kinds.Account, machine: Machine) -> kinds.StepOutcome:
+    name = kinds.name_of(step)
     if step.name not in machine.accounts() or step.name not in machine.brought("accounts"):
-        return StepOutcome(name, "kept", "not made by an installation")
+        return kinds.StepOutcome(name, "kept", "not made by an installation")
     uid = int(machine.accounts()[step.name][2])
     left = next((p for p in _below(machine.path("/var/lib")) if p.lstat().st_uid == uid and p.is_file()), None)
     if left is not None:
-        return StepOutcome(name, "kept", f"files of his are there: {_name(left, machine)}")
+        return kinds.StepOutcome(name, "kept", f"files of his are there: {_name(left, machine)}")
     machine.call("userdel", step.name)
-    return StepOutcome(name, "removed")
+    return kinds.StepOutcome(name, "removed")
 
 
 def _below(path: Path) -> Iterable[Path]:
@@ -67,42 +55,44 @@ def _name(path: Path, machine: Machine) -> str:
     return "/" + str(path.relative_to(machine.root))
 
 
-def _undo_folder(step: Folder, machine: Machine) -> StepOutcome:
+def _undo_folder(step: kinds.Folder, machine: Machine) -> kinds.StepOutcome:
     path = machine.path(step.path)
     if not path.is_dir():
-        return StepOutcome(name_of(step), "not there")
+        return kinds.StepOutcome(kinds.name_of(step), "not there")
     held = sorted(p.name for p in path.iterdir() if _name(p, machine) != RECORD)
     if held:
-        return StepOutcome(name_of(step), "kept", f"it holds {', '.join(held[:4])}{' …' if len(held) > 4 else ''}")
+        return kinds.StepOutcome(
+            kinds.name_of(step), "kept", f"it holds {', '.join(held[:4])}{' …' if len(held) > 4 else ''}"
+        )
     shutil.rmtree(path)
-    return StepOutcome(name_of(step), "removed")
+    return kinds.StepOutcome(kinds.name_of(step), "removed")
 
 
-def _undo_file(step: File, machine: Machine) -> StepOutcome:
+def _undo_file(step: kinds.File, machine: Machine) -> kinds.StepOutcome:
     path = machine.path(step.path)
     if not path.exists():
-        return StepOutcome(name_of(step), "not there")
+        return kinds.StepOutcome(kinds.name_of(step), "not there")
     if step.keep:
-        return StepOutcome(name_of(step), "kept", "its owner's")
+        return kinds.StepOutcome(kinds.name_of(step), "kept", "its owner's")
     if not machine.is_ours(step.path):
-        return StepOutcome(name_of(step), "kept", "changed since it was installed")
+        return kinds.StepOutcome(kinds.name_of(step), "kept", "changed since it was installed")
     path.unlink()
     before = path.with_name(path.name + ".before-tavolo")
     if before.exists():
         before.replace(path)
-        return StepOutcome(name_of(step), "removed", "what stood there before is back")
-    return StepOutcome(name_of(step), "removed")
+        return kinds.StepOutcome(kinds.name_of(step), "removed", "what stood there before is back")
+    return kinds.StepOutcome(kinds.name_of(step), "removed")
 
 
-def _undo_environment(step: Environment, machine: Machine) -> StepOutcome:
+def _undo_environment(step: kinds.Environment, machine: Machine) -> kinds.StepOutcome:
     path = machine.path(step.path)
     if not path.is_dir() or step.path not in machine.brought("environments"):
-        return StepOutcome(name_of(step), "kept", "not made by an installation")
+        return kinds.StepOutcome(kinds.name_of(step), "kept", "not made by an installation")
     shutil.rmtree(path)
-    return StepOutcome(name_of(step), "removed")
+    return kinds.StepOutcome(kinds.name_of(step), "removed")
 
 
-def _undo_broker_user(step: BrokerUser, machine: Machine) -> StepOutcome:
+def _undo_broker_user(step: kinds.BrokerUser, machine: Machine) -> kinds.StepOutcome:
     passwords = machine.path(step.passwords)
     if passwords.exists():
         machine.asks("mosquitto_passwd", "-D", step.passwords, step.name)
@@ -110,15 +100,15 @@ def _undo_broker_user(step: BrokerUser, machine: Machine) -> StepOutcome:
             passwords.unlink()
     path = machine.path(step.secret)
     if not path.exists():
-        return StepOutcome(name_of(step), "not there")
+        return kinds.StepOutcome(kinds.name_of(step), "not there")
     path.unlink()
-    return StepOutcome(name_of(step), "removed")
+    return kinds.StepOutcome(kinds.name_of(step), "removed")
 
 
-def _undo_service(step: Service, machine: Machine) -> StepOutcome:
+def _undo_service(step: kinds.Service, machine: Machine) -> kinds.StepOutcome:
     if not step.ours:
-        return StepOutcome(name_of(step), "kept", "it is the system's")
+        return kinds.StepOutcome(kinds.name_of(step), "kept", "it is the system's")
     if state(step, machine)[0] == "to do":
-        return StepOutcome(name_of(step), "not there", "not enabled")
+        return kinds.StepOutcome(kinds.name_of(step), "not there", "not enabled")
     machine.call("systemctl", "disable", *(("--now",) if machine.runs else ()), step.unit)
-    return StepOutcome(name_of(step), "removed")
+    return kinds.StepOutcome(kinds.name_of(step), "removed")

@@ -7,44 +7,34 @@ import re
 from pathlib import Path
 from typing import Literal
 
+from table_service.install import step_kinds as kinds
 from table_service.install.machine import Machine, read_text
-from table_service.install.step_kinds import (
-    Account,
-    BrokerUser,
-    Environment,
-    File,
-    Folder,
-    Packages,
-    Release,
-    Service,
-    Step,
-)
 
 State = Literal["done", "to do", "refused"]
 
 
-def state(step: Step, machine: Machine) -> tuple[State, str]:
+def state(step: kinds.Step, machine: Machine) -> tuple[State, str]:
     """Return whether ``step`` is done on ``machine``; a note says what is missing, or why it is refused."""
     match step:
-        case Release():
+        case kinds.Release():
             return _release(step, machine)
-        case Packages(names=names):
+        case kinds.Packages(names=names):
             missing = [name for name in names if not has_package(machine, name)]
             return ("to do", f"missing: {' '.join(missing)}") if missing else ("done", "")
-        case Account():
+        case kinds.Account():
             return _account(step, machine)
-        case Folder():
+        case kinds.Folder():
             return _folder(step, machine)
-        case File():
+        case kinds.File():
             return _file(step, machine)
-        case Environment():
+        case kinds.Environment():
             return _environment(step, machine)
-        case BrokerUser():
+        case kinds.BrokerUser():
             return _broker_user(step, machine)
     return _service(step, machine)
 
 
-def _release(step: Release, machine: Machine) -> tuple[State, str]:
+def _release(step: kinds.Release, machine: Machine) -> tuple[State, str]:
     text = read_text(machine.path("/etc/os-release")) or ""
     found = dict(re.findall(r'(?m)^(\w+)="?([^"\n]*)"?$', text))
     codename = found.get("VERSION_CODENAME", "")
@@ -63,7 +53,7 @@ def has_package(machine: Machine, name: str) -> bool:
     return said is not None and said.strip() == "installed"
 
 
-def _account(step: Account, machine: Machine) -> tuple[State, str]:
+def _account(step: kinds.Account, machine: Machine) -> tuple[State, str]:
     if step.name not in machine.accounts():
         return "to do", "no such user"
     groups = machine.groups()
@@ -79,7 +69,7 @@ def _right(path: Path, owner: str, mode: int, machine: Machine) -> str:
     return "" if there == owner else f"owned by {there} instead of {owner}"
 
 
-def _folder(step: Folder, machine: Machine) -> tuple[State, str]:
+def _folder(step: kinds.Folder, machine: Machine) -> tuple[State, str]:
     path = machine.path(step.path)
     if not path.is_dir():
         return "to do", "not there"
@@ -87,7 +77,7 @@ def _folder(step: Folder, machine: Machine) -> tuple[State, str]:
     return ("to do", wrong) if wrong else ("done", "")
 
 
-def _file(step: File, machine: Machine) -> tuple[State, str]:
+def _file(step: kinds.File, machine: Machine) -> tuple[State, str]:
     path = machine.path(step.path)
     there = read_text(path)
     if there is None:
@@ -114,7 +104,7 @@ def source_sum(source: Path) -> str:
     return total.hexdigest()
 
 
-def _environment(step: Environment, machine: Machine) -> tuple[State, str]:
+def _environment(step: kinds.Environment, machine: Machine) -> tuple[State, str]:
     settings = read_text(machine.path(f"{step.path}/pyvenv.cfg"))
     if settings is None:
         return "to do", "not there"
@@ -128,7 +118,7 @@ def _environment(step: Environment, machine: Machine) -> tuple[State, str]:
     return "done", ""
 
 
-def _broker_user(step: BrokerUser, machine: Machine) -> tuple[State, str]:
+def _broker_user(step: kinds.BrokerUser, machine: Machine) -> tuple[State, str]:
     if not (read_text(machine.path(step.secret)) or "").strip():
         return "to do", "no password"
     known = re.search(rf"(?m)^{re.escape(step.name)}:", read_text(machine.path(step.passwords)) or "")
@@ -138,6 +128,6 @@ def _broker_user(step: BrokerUser, machine: Machine) -> tuple[State, str]:
     return ("to do", wrong) if wrong else ("done", "")
 
 
-def _service(step: Service, machine: Machine) -> tuple[State, str]:
+def _service(step: kinds.Service, machine: Machine) -> tuple[State, str]:
     said = (machine.asks("systemctl", "is-enabled", step.unit) or "").strip()
     return ("done", "") if said == "enabled" else ("to do", "does not start with the machine")
