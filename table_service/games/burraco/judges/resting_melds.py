@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from hw.cards import UNKNOWN, face
+from hw.cards import UNKNOWN, face, rank, suit
 from hw.seats import Seat
 from hw.zones import melds
 from table_service.games.burraco.fault_kinds import EQUAL_SETS, LAID_APART, RULED_AS, WRONG_MELDS, FaultKind
@@ -18,6 +18,7 @@ from table_service.games.burraco.judges.excess import Wrong, wild_displaced, wil
 from table_service.games.burraco.judges.facts import turned_out
 from table_service.games.burraco.judges.laid_cards import FRAME, LaidCards, is_meld, seen_since
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import newcomers
 from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
 from table_service.games.burraco.rules.doubts import impossible_faces
 from table_service.games.burraco.rules.meld import may_grow, readings
@@ -34,6 +35,7 @@ _COMPLETE: Final = RESTS - SHORT
 """Seconds sooner that a row is judged which was only put in another order: nothing more has to come to it."""
 PONDERS: Final = 3.0
 """Seconds for which a wild that was moved alone must have rested to stop play: what it stood for may be laid next."""
+_COLOUR: Final[dict[str | None, str]] = {"C": "black", "S": "black", "D": "red", "H": "red"}
 _NO_FIRST: Final = Words(
     "La combinazione uguale congelata è di una mano già finita: non c'è a che cosa unirla, decide l'arbitro.",
     "The equal set that was frozen is of a deal that is over: there is nothing to join it to, the arbitro decides.",
@@ -249,9 +251,27 @@ def then_others(catalogue: Catalogue, one: Irregularity, deal: Deal, laid: LaidC
 
 
 def _is_misread(deal: Deal, laid: LaidCards, wrong: Wrong) -> bool:
-    """Return True if the row may be misread: the other line laid to it, it is not vouched for, or no pack holds it."""
+    """Return True if the row may be misread: the other line laid to it, it is not vouched for, or no pack holds it.
+
+    Or a card that lay in it reads as its like in the other suit of that colour.
+    """
     others = any(one.seat is not None and deal.line_of(one.seat) is not laid.line for one in laid.lays)
-    return others or melds(laid.line) in deal.places.unverified or _seen_too_often(deal, wrong)
+    doubted = others or melds(laid.line) in deal.places.unverified
+    return doubted or _seen_too_often(deal, wrong) or _reads_as_its_like(deal, laid)
+
+
+def _reads_as_its_like(deal: Deal, laid: LaidCards) -> bool:
+    """Return True if one card for another of its rank and colour is all that parts the row from a meld.
+
+    The hand that laid to the row has pushed it on, and the camera reads that card anew. Nobody changes a card so.
+    """
+    gone, come = newcomers(laid.now, laid.was), newcomers(laid.was, laid.now)
+    return any(
+        is_meld(deal, tuple(old if card == new else card for card in laid.now))
+        for old in gone
+        for new in come
+        if old != new and rank(old) == rank(new) and _COLOUR.get(suit(old)) == _COLOUR.get(suit(new)) is not None
+    )
 
 
 def _who_laid(deal: Deal, laid: LaidCards) -> tuple[Seat | None, bool]:

@@ -75,6 +75,23 @@ def test_f29b_art29_told_and_then_read_better_it_is_no_fault_any_more(script: An
     assert script.verdicts()[-1] == ("F-29b", "W", "dismissed")
 
 
+@pytest.mark.parametrize(("reads", "verdicts"), [("AS", []), ("AH", [("F-29d", "W", "open")])])
+def test_f29d_art29_a_card_pushed_on_that_reads_as_its_like_of_that_colour_is_misread(
+    script: Any, reads: str, verdicts: list[tuple[str, str, str]]
+) -> None:
+    """W lays a joker before his run and pushes it on; the camera reads its ace anew."""
+    script.draw("W")
+    script.lay("W", 0, "JC QC KC AC")
+    script.discard("W", "4D")
+    for seat in "NES":
+        script.turn(seat, "4C")
+    script.draw("W")
+    script.move("AC", "melds-EW", "hand-W", "W", row=0, result=("JC", "QC", "KC"))
+    script.lay("W", 0, f"JK {reads}", result=f"JK JC QC KC {reads}")
+    rest(script)
+    assert script.verdicts() == verdicts
+
+
 def test_f29c_art29_penalised_cards_are_discarded_from_the_highest_one_a_turn(script: Any) -> None:
     script.draw("W")
     script.lay("W", 0, "JK 5H 9H")
