@@ -29,7 +29,7 @@ def who(context: TrackingContext, step: ScaleStep, start: float, end: float) -> 
     if step.maker is not None:
         return *step.maker, []
     there = context.hands_at(step.zone, step.first_t - 0.35, step.t)
-    hands = _makers(there, step)
+    hands = [i for i in _makers(there, step) if not _is_elsewhere(context, i, step)]
     seats = {i.seat for i in hands}
     by_gate = context.seat_by_gates(start, end)
     unseen = by_gate is not None and by_gate not in seats and _has_come(context, by_gate, there, start, end)
@@ -39,6 +39,15 @@ def who(context: TrackingContext, step: ScaleStep, start: float, end: float) -> 
     if by_gate is not None and (len(seats) < 2 or by_gate in seats):
         return by_gate, 0.93, ["tags"]  # the one hand that was seen brought nothing, and no beam reported this one
     return None, 0.5, []
+
+
+def _is_elsewhere(context: TrackingContext, hand: Interval, step: ScaleStep) -> bool:
+    """Return True if ``hand``, whose place the camera did not tell, had lain over the table before the plate changed.
+
+    Another has come to the plate then, whose hand was not told, and the order of play says whose it was.
+    """
+    told = context.sees_hands and step.zone in context.equipment.beamed and step.basis == "sight"
+    return told and hand.zone == ANYWHERE and step.first_t - hand.start > _LAYS
 
 
 def _has_come(context: TrackingContext, seat: Seat, there: list[Interval], start: float, end: float) -> bool:

@@ -685,3 +685,9 @@ def test_who_gathers_the_pile_after_hands_lay_open_has_not_picked_it_up_out_of_t
     """The end of the deal was not told; two or three hands lay face up, then another player took the whole pile."""
     report = run_case(ProofCase(seed, row, "normal", rules=rules, step=1))["report"]
     assert report["false"] == report["score_wrong"] == []
+
+
+def test_b14a_an_arm_that_lay_elsewhere_before_the_pile_was_covered_has_not_taken_it_up() -> None:
+    """S's arm, of which no place was told, rested over the melds; W's, which took up the first card, was not told."""
+    report = run_case(ProofCase(17_612_002, "B-N1", "normal", rules="feburit", step=1))["report"]
+    assert report["false"] == report["score_wrong"] == []
