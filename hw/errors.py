@@ -22,6 +22,10 @@ class WrongValueError(TavoloError, ValueError):
         self.it = it
 
 
+class ServiceError(TavoloError, RuntimeError):
+    """Something that a table or a console needs is missing or in use; the message is one sentence for a person."""
+
+
 def place_of(error: BaseException) -> str:
     """Return the kind of ``error`` and where it arose (``KeyError at table/gates.py:88``), without its text.
 

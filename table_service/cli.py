@@ -240,9 +240,9 @@ def console(config: Annotated[Path, typer.Option(help="The hall's configuration 
     """Serve the arbitro's console for a hall: a page that shows what the tables publish."""
     with collector_asleep():
         from hw.config_text import ConfigError
+        from hw.errors import ServiceError
         from table_service.commands.console_process import run_console
         from table_service.console.hall_config import load_hall
-        from table_service.service import ServiceError
 
     try:
         raise typer.Exit(run_console(load_hall(config)))

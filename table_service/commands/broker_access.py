@@ -7,12 +7,12 @@ import ssl
 from pathlib import Path
 from typing import Final
 
+from hw.errors import ServiceError
 from hw.table_sections import BrokerSection
 from table_service.events.revocations import RevokedList
 from table_service.events.signing import SigningIdentity, Voices, load_authority
 from table_service.install.contents import table_user
 from table_service.publish import BrokerAddress
-from table_service.service import ServiceError
 
 
 def broker_address(section: BrokerSection) -> BrokerAddress:

@@ -11,6 +11,7 @@ from typing import Final
 import sdnotify
 import typer
 
+from hw.errors import ServiceError
 from table_service.commands.broker_access import broker_address, console_voices, credential
 from table_service.commands.crashes import trace_without_values
 from table_service.commands.remote_access import openid_settings, remote_settings
@@ -19,7 +20,6 @@ from table_service.console import ConsoleError, ConsoleSettings, RunningConsole,
 from table_service.console.hall_config import HallConfig
 from table_service.journal import JournalError, load_or_make_key
 from table_service.publish import BrokerAddress
-from table_service.service import ServiceError
 
 WATCHED_EVERY_S: Final = 5.0
 STUCK_S: Final = 20.0

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ssl
 from pathlib import Path
 
+from hw.errors import ServiceError
 from table_service.commands.broker_access import credential
 from table_service.console.hall_config import MailSection, OtherHallSection, RemoteSection
 from table_service.console.remote.sharing import MailServer, OtherHall, RemoteSettings
 from table_service.console.settings import OpenIdSettings
 from table_service.console.sign_in_config import SignInSection
-from table_service.service import ServiceError
 
 
 def remote_settings(section: RemoteSection) -> RemoteSettings:

@@ -3,9 +3,10 @@
 ``TableService`` is the same for a real table (``run_table``) and for the demo: only what feeds it differs.
 """
 
+from hw.errors import ServiceError
 from table_service.service.pending_calls import calls_of, disputes
 from table_service.service.running_table import TableService, lost
-from table_service.service.table_files import ServiceError, TableFiles, first_boot_of, load_tags
+from table_service.service.table_files import TableFiles, first_boot_of, load_tags
 
 __all__ = [
     "ServiceError",

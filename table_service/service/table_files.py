@@ -8,15 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from hw.errors import TavoloError
+from hw.errors import ServiceError
 from hw.tag_uids import read_tags
 
 LAST_FIRST_BOOT: Final = 0xF00000
 """A first boot has a number below: the rest are for those that follow (boots have six hexadecimal digits)."""
-
-
-class ServiceError(TavoloError, RuntimeError):
-    """Something the table needs is missing or in use; the message is one sentence for a person."""
 
 
 @dataclass(frozen=True, slots=True)

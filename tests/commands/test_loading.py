@@ -10,8 +10,8 @@ from table_service.commands.loading import collector_asleep
 
 _LOADED = """
 import sys
-import table_service.console.console_server
-print(*(name for name in sys.modules if name.endswith((".fold.game", ".tracker"))))
+import table_service.commands.console_process
+print(*(name for name in sys.modules if name.endswith((".fold.game", ".tracker", ".running_table"))))
 """
 
 
@@ -39,6 +39,6 @@ def test_the_collector_passes_over_what_was_loaded():
         gc.unfreeze()
 
 
-def test_a_console_loads_the_rules_of_every_game_and_no_fold():
+def test_a_console_loads_the_rules_of_every_game_and_no_table():
     told = subprocess.run([sys.executable, "-c", _LOADED], check=True, capture_output=True, text=True).stdout
     assert told.split() == []
