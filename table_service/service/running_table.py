@@ -13,6 +13,7 @@ from typing import Any, Final
 import structlog
 
 from firmware_bridge import Lights
+from hw.errors import ServiceError
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation
 from table_service import __version__
@@ -42,7 +43,7 @@ from table_service.seat_lights import DARK, lights_of
 from table_service.service.pending_calls import AlertSigner, Calls, calls_of, disputes
 from table_service.service.round_before import ClockWatch
 from table_service.service.start import begin, gap_of
-from table_service.service.table_files import ServiceError, TableFiles, first_boot_of
+from table_service.service.table_files import TableFiles, first_boot_of
 from table_service.table.resuming import keys_of
 
 log = structlog.get_logger("tavolo")
