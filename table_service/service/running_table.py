@@ -110,8 +110,7 @@ class TableService:
         self.screens: list[Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], None]] = []
         """Displays of the public state and of what waits for the arbitro: the table's small screen."""
         self._lights = DARK
-        self._refused = False
-        """True if the journal could not write the last time."""
+        self._refused = False  # True if the journal could not write the last time
         self._disk = ""  # what was said of it last
         self._closed = False
         self.delivered: OutboxCounts | None = None
